@@ -51,6 +51,17 @@ def subject_shown(subject: Subject, slots: Slots, negated: bool) -> Check | None
     return None if subject.topic not in ("element", "page", "download") else shown(subject.phrase, negated, place)
 
 
+def shows_there(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "An error shows under the Email field": it is seen there; "shows in progress" is what it says."""
+    place: Phrase = slots["place"]
+    if place.tokens[0].low not in _SEEN_AT or len(place) < _SHORTEST_PLACE:
+        return None
+    named = place.tokens[1].low in ARTICLES or place.tokens[1].kind == "quoted" or place.tokens[1].text[0].isupper()
+    return subject_shown(subject, slots, negated) if named else None
+
+
+_SEEN_AT = word_set("under below underneath beneath above beside near next in on at")
+_SHORTEST_PLACE = 2  # words
 _ASIDES = word_set("after before when while until once") | INDICATING
 """In a place these tell when it is looked at, or what a message is about: "in the cart after login"."""
 

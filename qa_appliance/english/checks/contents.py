@@ -55,7 +55,11 @@ def _as_words(check: Check, negated: bool) -> Check:
 def has(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     """ "has the format "+49"" names what no text tells; "has changed" is no text at all."""
     content: Phrase = slots["content"]
-    if _tells_what_happened(content) or any(token.low == ":" and token.kind == "mark" for token in content.tokens):
+    if (
+        _tells_what_happened(content)
+        or _states_more(content)
+        or any(token.low == ":" and token.kind == "mark" for token in content.tokens)
+    ):
         return None  # "has three columns: A, B and C"
     if negated and len(content) > 1 and not content.quotes() and content.tokens[0].text[0].isupper():
         return None  # "no row has Role Viewer": a column and what stands in it, as one text denied without an end
@@ -63,6 +67,15 @@ def has(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, .
     if named is not None and named.quoted and named.kind == "any" and named.qualities:
         return None
     return contains(subject, slots, negated)
+
+
+_STATING = word_set("has have is are shows")
+_AND = word_set("and")
+
+
+def _states_more(content: Phrase) -> bool:
+    """ "has 3 cards and To do has 1": two statements."""
+    return not content.quotes() and content[1:].has(_STATING) and content.has(_AND)
 
 
 def _tells_what_happened(content: Phrase) -> bool:
@@ -129,9 +142,14 @@ def _offered(content: Phrase) -> tuple[Phrase, ...]:
     inner = bare(content)
     named = len(inner) > 1 and inner.tokens[0].low in _VALUES and inner.tokens[1].low != "of"
     parts = READERS["listed"](inner[1:] if named else inner) or ()
-    if not all(part.only_quote is not None or part.text[0].isupper() for part in parts):
+    if not all(map(_may_be_an_option, parts)):
         return ()
     return tuple(Phrase([_option(part), *part.tokens], part.source) for part in parts)
+
+
+def _may_be_an_option(part: Phrase) -> bool:
+    """In quotes or in capitals; "Germany is the default" is a statement."""
+    return (part.only_quote is not None or part.text[0].isupper()) and not part.has(_STATING)
 
 
 _VALUES = word_set("values items entries choices elements")

@@ -147,7 +147,12 @@ _ENTRIES: dict[Kind, Kind] = {"list": "item", "table": "row"}
 
 
 def _listed(phrase: Phrase) -> tuple[Phrase, ...]:
-    return READERS["listed"](phrase) or ()
+    parts: tuple[Phrase, ...] = READERS["listed"](phrase) or ()
+    return () if any(part.has(_STATING) for part in parts) else parts
+
+
+_STATING = word_set("is are has")
+""" "Germany, and Germany is the default": no name of a list."""
 
 
 def _bare(phrase: Phrase) -> Phrase:

@@ -280,6 +280,7 @@ PREDICATIONS: tuple[Predication, ...] = (
     ),
     says("check.text", "the first product costs $20", "cost", "{value}", say.costs),
     says("check.text", "the order shows as Paid", "show", "as {value}", say.displayed_as),
+    says("check.shown", '"Saved" shows under the Email field', "show", "{place:anything}", say.shows_there),
     says("check.count", "the list shows 3 items", "show", "{counted:anything}", say.counted_inside),
     says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", contents.shows),
     says("check.contains", 'the page says "Welcome"', "say", "[that|:] {content:anything}", contents.page_says),

@@ -56,7 +56,7 @@ def read_subject(phrase: Phrase) -> Subject | None:
     if not phrase.tokens or _a_place(phrase):
         return None
     inner = bare(phrase)
-    if refused(REFUSALS["subject"], inner.tokens) or _of_the_answer(inner) or _without_a_noun(inner):
+    if refused(REFUSALS["subject"], inner.tokens) or _of_the_answer(inner) or _without_a_noun(inner) or _states(inner):
         return None
     topic = _topic(phrase, inner)
     if topic is not None:
@@ -90,6 +90,15 @@ def _without_a_noun(phrase: Phrase) -> bool:
 
 
 _WORDS_WITHOUT = 2
+
+
+def _states(phrase: Phrase) -> bool:
+    """ "the column now has 3 cards and To do", before "has 1": two statements, and no noun."""
+    lows = [token.low if token.kind == "word" else "" for token in phrase.tokens]
+    return any(low == "has" and lows[at] not in _WHICH for at, low in enumerate(lows[1:]))
+
+
+_WHICH = word_set("that which who")
 
 
 def _one_that(phrase: Phrase) -> bool:

@@ -220,7 +220,8 @@ def tells_how(joint: Joint) -> bool:
     """ "in bold", "in red", "on mobile": how something looks or where it is tried, no place on the page and no name."""
     last = joint.rest.tokens[-1]
     if joint.words == ("on",):
-        return tuple(token.text for token in joint.rest.tokens) in _MEDIA
+        shape = next((at for at, token in enumerate(joint.rest.tokens) if token.low == "("), len(joint.rest))
+        return tuple(token.text for token in joint.rest.tokens[:shape]) in _MEDIA
     if joint.words == ("in",) and joint.first.text in COLOURS and len(joint.rest) > 1:
         return joint.rest.tokens[1].low in PLACE_HEADS
     return (

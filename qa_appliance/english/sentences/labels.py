@@ -156,7 +156,7 @@ _ANSWERING = word_set("complains reports warns answers replies responds informs"
 _SAYING = _ANSWERING | word_set("says tells states")
 _TURNING = LIMITING | word_set("not no")
 _ADDRESS = ("/", "http:", "https:")
-_TELLING = word_set("error message alert warning toast notification notice")
+_TELLING = word_set("error message alert warning toast notification notice tooltip snackbar banner popup")
 _ERRORS = word_set("error validation failure")
 _LONGEST_OF_MESSAGE = 3  # words
 

@@ -94,7 +94,20 @@ def only_tells(sentence: Sentence) -> bool:
 def _is_about(sentence: Sentence) -> bool:
     phrase = sentence.phrase
     aims = _aims(phrase) and (sentence.titles or not phrase.has(_UNABLE))
-    return aims or (sentence.titles and _names_a_test(phrase))
+    return aims or (sentence.titles and (_names_a_test(phrase) or _names_an_ability(phrase)))
+
+
+def _names_an_ability(phrase: Phrase) -> bool:
+    """ "User should not be able to pay twice", over a list: what its steps show."""
+    words = " ".join(token.low for token in phrase.tokens)
+    return _OUGHT_TO_BE_ABLE.match(words) is not None and not phrase.quotes()
+
+
+_OUGHT_TO_BE_ABLE = re.compile(
+    r"(?:(?:verify|check|ensure) (?:that )?)?(?:(?:the|a|an) )?"
+    r"(?:users?|customers?|guests?|visitors?|admins?|members?) "
+    r"(?:should (?:not )?be able to|can(?:not)?|should(?: not)? can) "
+)
 
 
 def _aims(phrase: Phrase) -> bool:

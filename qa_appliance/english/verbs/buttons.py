@@ -155,6 +155,7 @@ _DONE = (
     _Done("send", beside=False),
     _Done("continue", alone=False, noun=False, beside=False),
     _Done("confirm", beside=False),
+    _Done("pay", noun=False, beside=False),
     _Done("publish"),
     _Done("unpublish", alone=False, noun=False),
     _Done("approve"),

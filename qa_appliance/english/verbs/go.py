@@ -12,9 +12,10 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
-from qa_appliance.english.words.lexicon import ARTICLES
+from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import read_number
 
 _SITE = frozenset(
     {
@@ -116,7 +117,7 @@ def open_page(page: Phrase) -> Step | None:
         not words
         or named in _NOT_PAGES
         or (not page.quotes() and refused(REFUSALS["page"], page.tokens))
-        or _holds_an_address(page)
+        or _is_no_page(page)
     ):
         return None
     target = read_target(page)
@@ -132,6 +133,13 @@ def open_page(page: Phrase) -> Step | None:
 def _is_nameless(target: Target) -> bool:
     """ "page of orders" tells of what a page is, not what it is called."""
     return target.kind == "page" and not target.name and bool(target.within)
+
+
+def _is_no_page(page: Phrase) -> bool:
+    """An address, or several: which of "two tabs", it does not say."""
+    return _holds_an_address(page) or (
+        len(page) > 1 and page.tokens[-1].low in PLURALS and (read_number(page[:1]) or 0) > 1
+    )
 
 
 def _at_no_address(target: Target) -> bool:
