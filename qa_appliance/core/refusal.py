@@ -124,8 +124,9 @@ def not_signed_in(record: StepRecord) -> StepRecord:
 def nobody_signed_in(record: StepRecord) -> StepRecord:
     """The record of the last step by which a role was to sign in, and which did nothing of the sort."""
     error = (
-        "Nobody was signed in by these steps: nothing was typed, and the site keeps no more of the visitor than before."
-        " Write how the role signs in, or take its sign-in away."
+        "Nobody was signed in by these steps, as far as can be told: the form to sign in is still there, or the browser"
+        " keeps nothing of it but what the page leaves with everybody. Write how the role signs in, or give the role an"
+        " environment that is signed in."
     )
     return msgspec.structs.replace(record, result="failed", refused=False, error=error, note=None)
 

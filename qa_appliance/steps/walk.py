@@ -35,6 +35,7 @@ from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.lasting import END_SECONDS, turned
 from qa_appliance.steps.perform import perform, record_of
 from qa_appliance.steps.signals import Before, answers, before_action, refused_by_site, shows_sign_in
+from qa_appliance.steps.signing_in import SigningIn
 
 _PAUSE = 0.1  # seconds between two questions whether the page has changed
 _ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far
@@ -108,7 +109,7 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
         return
     held = HeldBefore(walked.plan.steps)
     before: Before | None = None
-    stored = await stage.session.storage_state() if request.signs_in else None
+    signing = SigningIn(request.signs_in)
     for index in itertools.count():
         step = await _step_at(index, walked, held, stage, request, filler)
         if step is None:
@@ -118,11 +119,12 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
         if not isinstance(step, Assert) and await _lasted_not(walked, stage, request, emit):
             return
         emit(StepBegan(request.id, index, stage.recorder.clean(step.sentence), action))
+        await signing.before(index, walked.plan.steps, stage)
         before = await before_action(stage, before) if request.is_answered else None
         record = await perform(step, stage, index)
         if before is not None:
             record = await _with_answers(record, step, before, walked, stage, request)
-        if index == request.signs_in - 1 and await _nobody_signed_in([*walked.records, record], stage, stored):
+        if await signing.came_to_nothing([*walked.records, record], walked.plan.steps, stage):
             record = nobody_signed_in(record)
         record.note = _with_provenance(record, walked.plan, index)
         held.mark(record)
@@ -132,16 +134,6 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
             return
         if record.refused or (record.result == "failed" and request.expectation != "unknown"):
             return
-
-
-async def _nobody_signed_in(records: list[StepRecord], stage: Stage, stored: dict[str, object] | None) -> bool:
-    """A role's own steps only went somewhere: they typed nothing, and the site keeps of them what it kept before."""
-    if any(record.action in _TYPING or record.result == "failed" for record in records):
-        return False
-    return await stage.session.storage_state() == stored
-
-
-_TYPING = frozenset({"fill", "log_in", "enter_code", "choose", "upload", "press"})
 
 
 async def _with_answers(

@@ -234,7 +234,7 @@ async def test_a_saved_sign_in_that_is_not_taken_any_more_is_no_refusal(stage: S
 KNOWN: list[tuple[str, Site, dict[str, Any], bool]] = [
     ("cookies of an environment", Site("http://shop.test/", cookies=({"name": "s", "value": "1"},)), {}, True),
     ("a credential in a header", Site("http://shop.test/", extra_headers={"Authorization": "Bearer x"}), {}, True),
-    ("sentences of a role", Site("http://shop.test/"), {"signs_in": 1}, True),
+    ("sentences of a role", Site("http://shop.test/"), {"signs_in": 2}, True),
     ("a role that answers the server", Site("http://shop.test/", basic_auth=("a", "b")), {"as_role": True}, True),
     ("a header of another kind", Site("http://shop.test/", extra_headers={"X-Preview": "1"}), {"as_role": True}, False),
     ("a site behind a password", Site("http://shop.test/", basic_auth=("a", "b")), {}, False),
@@ -245,7 +245,8 @@ KNOWN: list[tuple[str, Site, dict[str, Any], bool]] = [
 async def test_whom_the_site_does_not_know_any_more_was_not_refused(
     stage: Stage, site: Site, more: dict[str, Any], known: bool
 ) -> None:
-    known_from_now = "document.cookie = 'who=ann'"
-    pages: Answers = {"/": f'<button onclick="{known_from_now}">Hello</button>', "/users": (401, "Who?")}
-    last = (await run(stage, pages, "Click Hello. Go to /users", site, **more)).records[1]
+    known_from_now = "document.cookie = 'who=ann'; document.body.textContent = 'Hello'"
+    start = f"""<label>Name <input></label><button onclick="{known_from_now}">Hello</button>"""
+    pages: Answers = {"/": start, "/users": (401, "Who?")}
+    last = (await run(stage, pages, 'Enter "ann" into Name. Click Hello. Go to /users', site, **more)).records[2]
     assert (last.refused, "was not taken any more" in (last.error or "")) == (not known, known)

@@ -6,17 +6,24 @@ from qa_appliance.browser.find.texts import fold, same_meaning
 from qa_appliance.browser.look.node import Look, Node
 
 _SPOKEN = ("log in", "login", "sign in", "anmelden", "einloggen", "se connecter", "connexion", "iniciar sesion")
+_OFFERS = frozenset({"button", "link", "heading"})
 
 
-def asks_to_sign_in(look: Look) -> bool:
+def asks_to_sign_in(look: Look, *, filled: bool = False) -> bool:
     """One empty password field, and a button of its form or a heading that speaks of signing in.
 
-    Two password fields are a registration or a new password; one in a form that says something else confirms a deed.
+    `filled`: the field may have been filled in. Two password fields are a registration or a
+    new password; one in a form that says something else confirms a deed.
     """
     fields = [node for node in _usable(look) if node.type == "password"]
-    if len(fields) != 1 or fields[0].value:
+    if len(fields) != 1 or (fields[0].value and not filled):
         return False
     return any(_speaks_of_it(node, look) for node in _usable(look) if _belongs(node, fields[0]))
+
+
+def offers_to_sign_in(look: Look) -> bool:
+    """A button, a link or a heading that speaks of it: the page does not know who looks at it."""
+    return any(node.role in _OFFERS and _speaks_of_it(node, look) for node in _usable(look))
 
 
 def _usable(look: Look) -> list[Node]:
