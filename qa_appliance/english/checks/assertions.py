@@ -363,10 +363,18 @@ _NAMED_IN_LOWER_CASE = frozenset({"title", "address", "value"})
 def _literal(value: Phrase, rest: Phrase) -> str | None:
     """The text, where it can be nothing but one: quoted, with a digit or a sign, a number in words, in capitals."""
     text = number_of(rest) or text_of(rest)
-    if value.only_quote is not None or text[:1] in "{$€£¥#+-/" or any(c.isdigit() for c in text):
+    if (
+        value.only_quote is not None
+        or text[:1] in "{$€£¥#+-/"
+        or _FILE.fullmatch(text)
+        or any(c.isdigit() for c in text)
+    ):
         return text
     number = read_number(rest)
     return str(number) if number is not None else text if text[:1].isupper() else None
+
+
+_FILE = re.compile(r"[\w-]+\.(?:pdf|csv|xlsx?|docx?|txt|png|jpe?g|svg|zip|json|xml|md|html?)")
 
 
 def _described(value: Phrase) -> bool:

@@ -7,7 +7,7 @@ import re
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import AddressIs, Check, ElementIs, TextIs, TextShown, TitleIs
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.checks.counts import counting, counting_in, none_of
 from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import one_or_another
@@ -15,7 +15,7 @@ from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.troubles import error_at, error_shown, saying_so, trouble, words_first
 from qa_appliance.english.nouns.counted import never_called, of_a_deed, tells
 from qa_appliance.english.nouns.edges import bare, in_an_order, no_longer, wherever
-from qa_appliance.english.nouns.names import in_capitals_throughout, is_attribute
+from qa_appliance.english.nouns.names import in_capitals_throughout, is_attribute, value_of_attribute
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import DESCRIBING, JUDGING
 from qa_appliance.english.nouns.row_values import in_one_row
@@ -47,7 +47,7 @@ def _shown(phrase: Phrase, negated: bool) -> Check | None:
     phrase = saying_so(words_first(phrase))
     if (quantified := _none_or_any(phrase)) is not None:
         return _shown_or_none(*quantified, negated)
-    if not negated and (stated := attribute(phrase)) is not None:
+    if not negated and (stated := attribute(phrase) or _with_its_attribute(phrase)) is not None:
         return stated
     if (others := one_or_another(phrase)) is not None:
         parts, neither = others
@@ -75,6 +75,18 @@ def attribute(phrase: Phrase, *, quoted: bool = False) -> TextIs | None:
     return TextIs(
         target=Target(words=noun.text, name=noun.text), comparison="equals", value=value.only_quote or value.text
     )
+
+
+def _with_its_attribute(phrase: Phrase) -> Check | None:
+    """ "The card “Visa 12” with the status Active": the row or the entry called so shows it."""
+    at = next((at for at in range(1, len(phrase) - 2) if phrase.tokens[at].low == "with"), 0)
+    value = value_of_attribute(phrase[at + 1 :]) if at else None
+    owner = read_target(phrase[:at]) if value is not None else None
+    if value is None or owner is None or not owner.quoted or owner.ordinal or owner.kind not in ("any", "row", "item"):
+        return None
+    kinds: tuple[Kind, ...] = ("row", "item") if owner.kind == "any" else (owner.kind,)
+    shows = [TextShown(text=value, scope=replace(owner, kind=kind, qualities=())) for kind in kinds]
+    return shows[0] if len(shows) == 1 else any_of(shows)
 
 
 def _is_its_value(value: Phrase, quoted: bool) -> bool:

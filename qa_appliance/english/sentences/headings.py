@@ -34,12 +34,14 @@ class Heading(Struct, frozen=True):
 
 
 _CASE = r"(?:tc|ts|test|test ?case|scenario)"
+_REPORT = r"(?:bug|defect|user story|requirement)"
 _CODE = re.compile(r"[ \t]*[*_\[]*[A-Z]{2,}(?:[-_][A-Z0-9]+)*[-_]\d+[\]*_:]*\s*")
 """What a case is filed under, alone in its line: RPF-M-01."""
 _MEANINGS: dict[Meaning, re.Pattern[str]] = {
     "title": re.compile(
         rf"feature|scenario (?:outline|template)|background|rule|{_CASE}(?: (?:name|title|id|no|number|description))?"
         r"|(?:test )?(?:objective|goal|purpose|summary)|(?:bug|defect)(?: report| title)?|user story|regression"
+        r"|business rules?|context|rationale|motivation"
     ),
     "steps": re.compile(
         r"(?:test |reproduction |repro |test case )?steps?(?: (?:to|for) (?:reproduce|execute|perform|follow)"
@@ -86,7 +88,8 @@ _LONGEST = 60  # characters
 _NUMBERED = re.compile(
     rf"[ \t]*[*_\[]*(?i:{_CASE}[-_ #.]*(?:[a-z]{{1,6}}[-_])?\d+(?:[-_.]\d+)*)[\]*_]*"
     r"(?:[ \t]*[:.)–—-][^\"“”'\n]*|[ \t]+[A-Z](?!.*\b(?:is|are|was|has|should|must|shows?|contains?|appears?)\b)"
-    r"[^\"“”'\n]*|[ \t]*)$",
+    r"[^\"“”'\n]*|[ \t]*)$"
+    rf"|(?<!\n)(?i:{_REPORT}[ #-]*\d+)[ \t]*:[^\"“”'\n]*$",
     re.MULTILINE,
 )
 """TC-01 Log in · [TC_7]: The search should find · Test 3. "Test 3 is shown" is a check."""

@@ -6,7 +6,7 @@ import re
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, CountIs, ElementIs, ErrorShown, TextShown
+from qa_appliance.core.checks import AnyOf, Check, CountIs, ElementIs, ErrorShown, TextShown
 from qa_appliance.core.steps import Assert, Click, Go, Press
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.elliptic import NO_NOUN
@@ -270,6 +270,8 @@ def _thing_alone(phrase: Phrase) -> Reading | None:
 def _tells_of_a_thing(check: Check, *, quoted: bool) -> bool:
     """Whether it looks for what is quoted, named with its kind, or counted."""
     match check:
+        case AnyOf():
+            return quoted
         case TextShown(scope=scope):
             return quoted and (scope is None or _is_sure(scope))
         case ElementIs(target=target):
