@@ -222,7 +222,8 @@ def text_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 def labelled_so(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "Every card has the label “bug”": it stands there beside whatever else the card says."""
-    holds = subject.target is not None and subject.target.kind in ("row", "item")
+    holds = subject.target is not None and subject.target.kind in ("row", "item", "any") and bool(subject.target.name)
+    holds = holds or (subject.target is not None and subject.target.kind in ("row", "item"))
     return compared(subject, "shows", text_of(slots["value"]), negated) if holds and not negated else None
 
 

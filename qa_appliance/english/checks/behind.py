@@ -93,3 +93,13 @@ def scope_of(target: Target) -> tuple[Relation, ...] | None:
     if target.kind in ("page", "button", "link", "field", "text") or (target.kind == "any" and not target.quoted):
         return None
     return relation_inside(target)
+
+
+def goes_somewhere(words: Phrase) -> bool:
+    """ "When she opens the cart page": what somebody does, and nothing that is waited for."""
+    doer, *rest = words.tokens[1:] or words.tokens
+    somebody = doer.low in _DOER or (doer.low in ("the", "a") and rest[:1] and rest[0].low == "user")
+    return bool(somebody) and any(token.low in _GOING for token in rest[:2])
+
+
+_GOING = word_set("opens open navigates navigate goes go visits visit")

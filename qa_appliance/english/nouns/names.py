@@ -73,11 +73,16 @@ def never_a_name(tokens: list[Token]) -> bool:
     """What is left before a noun of kind, where it says something else: the login or | submit button,
     the table with the role | Editor.
     """
-    dangling = bool(tokens) and (tokens[-1].text in _DANGLING or _dangles(tokens))
+    dangling = bool(tokens) and (tokens[-1].text in _DANGLING or _dangles(tokens) or _of_a_file(tokens))
     either = bool(tokens) and tokens[0].text[0].islower() and any(token.text == "or" for token in tokens)
     return (
         dangling or either or any(token.text == "with" and after.text in ARTICLES for token, after in pairwise(tokens))
     )
+
+
+def _of_a_file(tokens: list[Token]) -> bool:
+    """ "b.txt in": of the list that follows it is no name."""
+    return len(tokens) > 1 and tokens[-1].text in ("in", "on") and "." in tokens[-2].text
 
 
 def _of_several(tokens: list[Token]) -> bool:

@@ -221,10 +221,15 @@ def _tells_which(kind: Kind, name: str, ordinal: int) -> bool:
 
 
 def _of_so_many(head: Phrase, name: str, ordinal: int) -> bool:
-    """ "The first three", "the three": so many of what was told before."""
+    """ "The first three", "the three", "the top one": so many of what was told before."""
+    words = name.lower().split()
+    if len(words) == _WORDS_OF_ONE and words[1] == "one" and words[0] in _ONE_OF_SEVERAL:
+        return True
     return name in NUMBERS and name != "one" and (ordinal != 0 or head.tokens[0].low == "the")
 
 
+_WORDS_OF_ONE = 2  # the top one
+_ONE_OF_SEVERAL = word_set("top bottom old new other upper lower right left latest newest oldest")
 _LISTED: frozenset[Kind] = frozenset({"row", "item", "cell", "column"})
 
 

@@ -48,6 +48,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "click Save across devices",
             exactly=True,
         ),
+        Refusal(
+            word_set("be been of"),
+            "first",
+            "what it is said of stands before it",
+            "User should be logged out and Login page should be displayed",
+            exactly=True,
+        ),
         Refusal(word_set("once twice thrice"), "last", "it tells how often", "the error once is shown", exactly=True),
         Refusal(
             word_set("appears appeared disappears disappeared"),

@@ -104,10 +104,11 @@ def _is_name(phrase: Phrase) -> bool:
     return len(phrase) <= _LONGEST_NAME and phrase.tokens[0].text[0].isupper() and not phrase.has(STARTERS)
 
 
-_ANNOUNCING = frozenset({"do", "follow", "perform", "execute", "complete"})
+_ANNOUNCING = frozenset({"do", "follow", "perform", "execute", "complete", "test", "try"})
 _BARE_FILLING = (["fill", "in"], ["fill", "out"], ["enter"], ["fill"])
 _ANNOUNCED = frozenset(
-    {"the", "these", "this", "following", "steps", "actions", "instructions", "below", "in", "order"}
+    {"the", "these", "this", "following", "steps", "actions", "instructions", "below", "in", "order", "needful", "as"}
+    | {"per", "mentioned", "given"}
 )
 
 

@@ -36,7 +36,7 @@ from qa_appliance.english.sentences.labels import alone, labelled
 from qa_appliance.english.sentences.leads import BEING, Lead, expects, stands_somewhere, without_lead
 from qa_appliance.english.sentences.readings import Reading, performs, statement, verbal, worded_as_deed
 from qa_appliance.english.verbs.choices import CHOSEN_OF
-from qa_appliance.english.verbs.joined import end_of_a_name, one_name, plural
+from qa_appliance.english.verbs.joined import goes_on_with, one_name, plural
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase, Token
@@ -116,7 +116,7 @@ def _read_alone(parts: list[Phrase], role: Role, first: bool) -> list[Reading | 
     for at, part in enumerate(parts):
         before = alone[-1] if alone else None
         listed = bool(alone) and (in_capitals(part.tokens) or _is_thing(part)) and (before is None or before.checks)
-        listed = listed or (at > 0 and end_of_a_name(parts[at - 1], part))
+        listed = listed or (at > 0 and goes_on_with(parts[at - 1], part, checked=bool(before and before.checks)))
         alone.append(None if listed else read_clause(part, role, first and not alone))
     if alone == [None] and (not first or role in EXPECTING):
         return [without_verb(without_lead(parts[0]).phrase, role)]

@@ -15,6 +15,7 @@ from qa_appliance.english.checks.behind import (
     PAGES,
     cuts_behind_places,
     end_of_page,
+    goes_somewhere,
     of_the_page,
     row_called,
     says_it,
@@ -365,7 +366,8 @@ def _fit_head(words: Phrase, rest: Phrase) -> Headed | None:
     for head in HEADS:
         for wording in head.wordings:
             slots = fit(wording, words, lows, READERS)
-            opening = None if slots is None else head.opening(**slots)
+            done = slots is not None and head.opening is _once and goes_somewhere(words)
+            opening = None if slots is None or done else head.opening(**slots)
             if opening is not None:
                 return Headed(head, opening, rest)
     return None

@@ -74,7 +74,7 @@ def _may_give_a_value(phrase: Phrase, at: int, role: Role) -> bool:
         return all(token.low != "=" for token in phrase.tokens[at + 1 :])  # "Filter: Language = German"
     label = phrase[:at]
     last = label.tokens[-1]
-    figure = role != "expected" and last.low in _RECKONED
+    figure = role != "expected" and (last.low in _RECKONED or label.text.lower() in ("file name", "filename"))
     named = label.text[0].isalpha() and last.text[-1].isalnum()
     return role in ("", "expected") and named and not figure and label.tokens[0].low not in INDEX
 

@@ -9,7 +9,12 @@ from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
 
-def end_of_a_name(before: Phrase, part: Phrase) -> bool:
+def goes_on_with(before: Phrase, part: Phrase, *, checked: bool) -> bool:
+    """Whether what begins like a deed goes on with what stands before it; `checked`: that is a check."""
+    return _end_of_a_name(before, part) or (checked and _says_more_of_it(before, part))
+
+
+def _end_of_a_name(before: Phrase, part: Phrase) -> bool:
     """ "click Save and Continue": a single word in capitals behind another one goes on with its name."""
     last, first = before.tokens[-1], part.tokens[0]
     if _answers(before, part):
@@ -34,6 +39,17 @@ _DONE_BY_ANSWERS = word_set(
     "cancel delete remove discard keep leave continue proceed confirm archive stay sign log reset stop send thanks i "
     "don't do please"
 )
+
+
+def _says_more_of_it(before: Phrase, part: Phrase) -> bool:
+    """ "The link is shown and navigates to /login": behind a check of a thing, a verb of its own is no deed."""
+    first = part.tokens[0]
+    of_a_thing = not before.has(_PERSONS) and first.text.islower() and first.low.endswith("s")
+    return of_a_thing and first.low in INDEX and first.low in _LEADING
+
+
+_LEADING = word_set("navigates opens goes leads closes links redirects")
+_PERSONS = word_set("i we you he she they user users customer visitor")
 
 
 def one_name(part: Phrase, following: Phrase) -> bool:

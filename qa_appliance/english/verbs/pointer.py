@@ -259,7 +259,7 @@ VERBS = (
             "[on] {target} on|in|for|of|under all|every|each|all_of|each_of [the] {each:collection}",
             click_on_each,
         ),
-        form("click.target", 'click "Sign in"', "[on|onto|at|in|into|inside|over|upon] {target}", click),
+        form("click.target", 'click "Sign in"', "[there] [on|onto|at|in|into|inside|over|upon] {target}", click),
     ),
     verb(
         "double-click, double click, doubleclick, double-tap, double tap, dblclick",
