@@ -51,6 +51,7 @@ from qa_appliance.jobs import Jobs
 from qa_appliance.machine import raise_file_limit
 from qa_appliance.model.model import model_of
 from qa_appliance.offering import Offering
+from qa_appliance.oidc.provider import provider_of
 from qa_appliance.planning.planner import StandardPlanner
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means
@@ -283,6 +284,7 @@ class Appliance:
                 lent=self._lent,
                 entries=self.entries,
                 setup_token=self.setup_token,
+                provider=provider_of(settings, self._authorities),
                 upgrade_url=settings.upgrade_url,
                 signed_in_for=timedelta(days=settings.sign_in_days),
                 trusted_proxies=settings.trusted_proxies,
@@ -312,8 +314,7 @@ class Appliance:
         return Vitals(self._places.count, self._places.used, starts, self.folder.path, self.folder.database)
 
     def _facts(self) -> ApplianceFacts:
-        backup = self._backups.state if self._backups is not None else None
-        doubt = self._timekeeping.doubt
+        backup, doubt = self._backups.state if self._backups else None, self._timekeeping.doubt
         return facts_of(self.settings, self._slots, self._pool, self.browser_problem, self._model, backup, doubt)
 
     @asynccontextmanager

@@ -1,9 +1,10 @@
-"""What the appliance posts by itself: to the very addresses that the guard of runs decided on, without redirects."""
+"""What the appliance asks and posts by itself: to the very addresses that a guard decided on, without redirects."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from typing import Literal
 
 import httpx
 from msgspec import Struct
@@ -35,6 +36,23 @@ async def post(
     guard: Guard, url: str, body: bytes, headers: Mapping[str, str], *, most_bytes: int = 0, authorities: str = ""
 ) -> Answer:
     """`most_bytes`: how much of the answer is read; `authorities` (PEM) are trusted too. Raises `Unreached`."""
+    return await _ask(guard, "POST", url, body, headers, most_bytes, authorities)
+
+
+async def get(guard: Guard, url: str, headers: Mapping[str, str], *, most_bytes: int, authorities: str = "") -> Answer:
+    """As `post`."""
+    return await _ask(guard, "GET", url, None, headers, most_bytes, authorities)
+
+
+async def _ask(
+    guard: Guard,
+    method: Literal["GET", "POST"],
+    url: str,
+    body: bytes | None,
+    headers: Mapping[str, str],
+    most_bytes: int,
+    authorities: str,
+) -> Answer:
     refused: list[Decision] = []
     read = bytearray()
     try:
@@ -43,7 +61,7 @@ async def post(
             asyncio.timeout(SECONDS),
             EgressProxy.open(guard, on_decision=refused.append) as proxy,
             httpx.AsyncClient(proxy=proxy.server, verify=tls, trust_env=False, timeout=SECONDS) as client,
-            client.stream("POST", url, content=body, headers=headers) as answer,
+            client.stream(method, url, content=body, headers=headers) as answer,
         ):
             status = answer.status_code
             if most_bytes and not refused:

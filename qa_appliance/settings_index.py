@@ -8,7 +8,8 @@ from typing import get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct
 
-from qa_appliance.settings import ENVIRONMENT_PREFIX, Group, Secret, Settings
+from qa_appliance.settings import Settings
+from qa_appliance.settings_base import ENVIRONMENT_PREFIX, Group, Secret
 
 Keys = tuple[str, ...]
 """The names of the fields that lead to a setting."""

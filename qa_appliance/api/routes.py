@@ -46,6 +46,7 @@ from qa_appliance.api.resources import (
     plans,
     procedures,
     projects,
+    provider,
     sessions,
     sites,
 )
@@ -55,6 +56,7 @@ from qa_appliance.api.resources.studio import live as studio_live
 from qa_appliance.api.resources.studio import sessions as studio
 from qa_appliance.api.resources.suites import alerts, badges, schedules, suites, trackers, triage
 from qa_appliance.core.errors import Problem
+from qa_appliance.oidc.attempt import Attempts
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
@@ -67,6 +69,9 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     sessions.switch,
     sessions.sign_out,
     sessions.accept_invitation,
+    provider.read_provider,
+    provider.start,
+    provider.come_back,
     me.me,
     keys.mint_key,
     keys.list_keys,
@@ -218,6 +223,7 @@ def build_app(
         dependencies={
             "caller": Provide(current_caller),
             "services": _always(services),
+            "attempts": _always(Attempts(services.vault)),
             "sessions": _always(Sessions(services, tokens, peers)),
             "gate": _always(gate),
             "limiter": _always(limiter),

@@ -19,8 +19,10 @@ from msgspec import Struct
 
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.core.steps import MASK
-from qa_appliance.settings import Group, Llm, Network, Proxy, Secret, Settings
+from qa_appliance.settings import Llm, Proxy, Settings
+from qa_appliance.settings_base import Group, Network, Secret
 from qa_appliance.settings_index import Keys, Leaf, leaves
+from qa_appliance.settings_oidc import Oidc, unheard
 
 _G = TypeVar("_G", bound=Group)
 
@@ -135,7 +137,10 @@ def _with_secrets(settings: Settings) -> Settings:
         llm = msgspec.structs.replace(llm, api_key=keys)
     if proxy.password_file is not None:
         proxy = msgspec.structs.replace(proxy, password=Secret(read_secret(proxy.password_file)))
-    return msgspec.structs.replace(settings, llm=llm, proxy=proxy)
+    oidc = settings.oidc
+    if oidc.client_secret_file is not None:
+        oidc = msgspec.structs.replace(oidc, client_secret=Secret(read_secret(oidc.client_secret_file)))
+    return msgspec.structs.replace(settings, llm=llm, proxy=proxy, oidc=oidc)
 
 
 def read_secret(file: Path) -> str:
@@ -169,6 +174,7 @@ def _contradictions(settings: Settings) -> Iterator[Issue]:
         yield Issue("custom", ("tls",), "tls.selfSigned and tls.cert exclude each other: leave one out")
     yield from _of_a_model(settings.llm)
     yield from _of_a_proxy(settings.proxy)
+    yield from _of_a_provider(settings.oidc, settings.public_url)
 
 
 def _of_a_proxy(proxy: Proxy) -> Iterator[Issue]:
@@ -180,6 +186,30 @@ def _of_a_proxy(proxy: Proxy) -> Iterator[Issue]:
     if passwords > 1:
         message = "proxy.passwordFile and QA_APPLIANCE_PROXY_PASSWORD exclude each other: leave one out"
         yield Issue("custom", ("proxy", "password_file"), message)
+
+
+def _of_a_provider(oidc: Oidc, public_url: str | None) -> Iterator[Issue]:
+    if (oidc.issuer is None) != (oidc.client_id is None):
+        yield Issue("custom", ("oidc",), "oidc.issuer and oidc.clientId go together: give both, or neither")
+    if oidc.issuer is not None and public_url is None:
+        message = "oidc.issuer takes publicUrl, too: the provider sends people back to that address and to no other"
+        yield Issue("custom", ("public_url",), message)
+    if oidc.issuer is not None and not _for_an_issuer(oidc.issuer):
+        message = "oidc.issuer has to be an https address (http on this machine only) without user, query and fragment"
+        yield Issue("custom", ("oidc", "issuer"), message)
+    if oidc.client_secret_file is not None and oidc.client_secret is not None:
+        message = "oidc.clientSecretFile and QA_APPLIANCE_OIDC_CLIENT_SECRET exclude each other: leave one out"
+        yield Issue("custom", ("oidc", "client_secret_file"), message)
+    if "openid" not in oidc.scopes:
+        yield Issue("custom", ("oidc", "scopes"), "oidc.scopes has to name openid")
+    if oidc.create and not oidc.roles:
+        message = "oidc.create says nothing without oidc.roles: an account is made only with the role a group gives"
+        yield Issue("custom", ("oidc", "create"), message)
+
+
+def _for_an_issuer(url: str) -> bool:
+    parts = urlsplit(url)
+    return unheard(url) and "@" not in parts.netloc and not parts.query and not parts.fragment
 
 
 def _of_a_model(llm: Llm) -> Iterator[Issue]:

@@ -6,7 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from qa_appliance.settings import Llm, Secret
+from qa_appliance.settings import Llm
+from qa_appliance.settings_base import Secret
 
 Trouble = Literal[
     "unreachable",  # no connection, or it broke

@@ -6,8 +6,10 @@ from litestar.di import NamedDependency
 
 from qa_appliance.api.http import auth, limiter, openapi, peer, probes, services, sessions
 from qa_appliance.api.http import metrics as counted
+from qa_appliance.oidc import attempt
 from qa_appliance.store.tables import callers
 
+Attempts = NamedDependency[attempt.Attempts]
 Caller = NamedDependency[callers.Caller]
 Document = NamedDependency[openapi.Document]
 Gate = NamedDependency[auth.Gate]

@@ -24,6 +24,7 @@ from qa_appliance.doctor.check import Check
 from qa_appliance.doubt.desk import DoubtDesk
 from qa_appliance.inbox.server import Inbox
 from qa_appliance.offering import Offering
+from qa_appliance.oidc.provider import Provider
 from qa_appliance.settings import Files, Limits, Line, Retention
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
@@ -96,6 +97,7 @@ class Services:
     lent: LentSite | None = None
     entries: Entries = field(default_factory=Entries)
     setup_token: str | None = None
+    provider: Provider | None = None  # by whom else people sign in
     upgrade_url: str | None = None
     signed_in_for: timedelta = timedelta(days=30)
     trusted_proxies: tuple[str, ...] = ()

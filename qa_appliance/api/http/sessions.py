@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from litestar import Response
+from litestar.datastructures import Cookie
 from msgspec import Struct
 
 from qa_appliance.api.http.asgi import Request
@@ -34,6 +35,14 @@ class SessionAnswer(Struct, frozen=True, rename="camel"):
     organizations: list[Belonging]
 
 
+class Begun(Struct, frozen=True):
+    """A session, and the cookie by which its tokens are renewed."""
+
+    session_id: str
+    org_id: str
+    cookie: Cookie
+
+
 class Sessions:
     """What the ways in share."""
 
@@ -47,8 +56,8 @@ class Sessions:
         if not same_site(request.scope):
             raise Forbidden("This request was made by a page of another site.")
 
-    async def open(self, request: Request, user: User, org_id: str | None, *, status: int) -> Response[SessionAnswer]:
-        """A new session, pinned to the organization or to the user's first; the cookie goes with it.
+    async def begin(self, request: Request, user: User, org_id: str | None, **details: object) -> Begun:
+        """A new session, pinned to the organization or to the user's first; `details` say by which way.
 
         Raises `NotFound` when the user is no member there, `Forbidden` when they are a member nowhere.
         """
@@ -59,10 +68,16 @@ class Sessions:
         pinned = belongs[0][0].id if org_id is None else _of(belongs, org_id)[0].id
         session = await callers.open_session(self._services.db, user.id, pinned, now, self._services.signed_in_for)
         actor = Actor(pinned, user.id, "dashboard")
-        await audit.note(self._services.db, actor, "session.opened", user.id, now)
+        await audit.note(self._services.db, actor, "session.opened", user.id, now, **details)
         secure = self._peers.secure(request.scope)
         cookie = refresh_cookie(session.refresh_token, session.expires_at, now, secure=secure)
-        return Response(await self.answer(user, session.id, pinned), status_code=status, cookies=[cookie])
+        return Begun(session.id, pinned, cookie)
+
+    async def open(self, request: Request, user: User, org_id: str | None, *, status: int) -> Response[SessionAnswer]:
+        """As `begin`, for whoever asks by the API; the cookie goes with the answer."""
+        begun = await self.begin(request, user, org_id)
+        body = await self.answer(user, begun.session_id, begun.org_id)
+        return Response(body, status_code=status, cookies=[begun.cookie])
 
     async def answer(self, user: User, session_id: str, org_id: str) -> SessionAnswer:
         """A token of this session for the organization. Raises `NotFound` when the user is no member there."""

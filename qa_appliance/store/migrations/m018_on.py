@@ -142,3 +142,15 @@ def m024_trackers(db: Database) -> None:
 def m025_clock(db: Database) -> None:
     """The one row says which time was last believed, and since when the clock shows another."""
     db.table("clock").create(columns("id:int believed_at shown_at since"), pk="id", not_null={"believed_at"})
+
+
+@migrations()
+def m026_identities(db: Database) -> None:
+    """Whom a provider signs in to which account: by issuer and subject."""
+    db.table("identities").create(
+        columns("issuer subject user_id created_at"),
+        pk=("issuer", "subject"),
+        not_null={"user_id", "created_at"},
+        foreign_keys=[("user_id", "users", "id")],
+    )
+    db.table("identities").create_index(["user_id"])

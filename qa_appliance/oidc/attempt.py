@@ -1,0 +1,62 @@
+"""A sign-in under way, kept by the browser it was begun in, sealed. Each is good once and for minutes."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from collections import OrderedDict
+from datetime import datetime, timedelta
+
+import msgspec
+from msgspec import Struct
+
+from qa_appliance.oidc.provider import Question
+from qa_appliance.oidc.refused import Refused
+from qa_appliance.store.vault import Unsealable, Vault
+
+LASTS = timedelta(minutes=10)
+_MOST = 10_000
+_PAGE = re.compile(r"/(?![/\\])[^\\\s\x00-\x1f\x7f]{0,1999}")
+_AGAIN = "It was begun in another browser, was answered before, or took too long."
+
+
+class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
+    """`page`: where the person goes on. `linking`: the session whose user the identity is to belong to."""
+
+    question: Question
+    page: str
+    until: float
+    linking: str | None = None
+
+
+class Attempts:
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        self._answered: OrderedDict[str, None] = OrderedDict()
+
+    def begin(self, page: str, now: datetime, linking: str | None = None) -> tuple[Attempt, str]:
+        """A new one, and what the browser keeps of it."""
+        question = Question(*(secrets.token_urlsafe(32) for _ in range(3)))
+        attempt = Attempt(question, page, (now + LASTS).timestamp(), linking)
+        return attempt, self._vault.seal({"sign-in": attempt})
+
+    def answered(self, kept: str | None, state: str, now: datetime) -> Attempt:
+        """The one that the answer is to. Raises `Refused`."""
+        try:
+            sealed = self._vault.unseal(kept)
+            attempt = msgspec.convert(sealed["sign-in"], Attempt)
+        except (Unsealable, KeyError, TypeError, ValueError) as error:
+            raise Refused("expired", _AGAIN) from error
+        known = hmac.compare_digest(attempt.question.state.encode(), state.encode())
+        if not known or attempt.until < now.timestamp() or attempt.question.state in self._answered:
+            raise Refused("expired", _AGAIN)
+        self._answered[attempt.question.state] = None
+        while len(self._answered) > _MOST:
+            self._answered.popitem(last=False)
+        return attempt
+
+
+def is_page(text: str) -> bool:
+    """Whether it is an address within the dashboard, and by no reading one of another host."""
+    return _PAGE.fullmatch(text) is not None and not text.startswith("/api")
