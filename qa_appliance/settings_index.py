@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from qa_appliance.settings import Settings
-from qa_appliance.settings_base import ENVIRONMENT_PREFIX, Group, Secret
+from qa_appliance.settings.base import ENVIRONMENT_PREFIX, Group, Secret
 
 Keys = tuple[str, ...]
 """The names of the fields that lead to a setting."""

@@ -20,9 +20,9 @@ from msgspec import Struct
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.core.steps import MASK
 from qa_appliance.settings import Llm, Proxy, Settings
-from qa_appliance.settings_base import Group, Network, Secret
+from qa_appliance.settings.base import Group, Network, Secret
+from qa_appliance.settings.oidc import Oidc, unheard
 from qa_appliance.settings_index import Keys, Leaf, leaves
-from qa_appliance.settings_oidc import Oidc, unheard
 
 _G = TypeVar("_G", bound=Group)
 

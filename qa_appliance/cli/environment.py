@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import click
 
-from qa_appliance.settings_base import ENVIRONMENT_PREFIX
+from qa_appliance.settings.base import ENVIRONMENT_PREFIX
 from qa_appliance.settings_index import leaves
 
 # read where they are used: by `serve` for the first owner, by `run` for its server, by every command

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from qa_appliance.cli.configuration import read_settings
-from qa_appliance.settings_base import ENVIRONMENT_PREFIX
+from qa_appliance.settings.base import ENVIRONMENT_PREFIX
 from qa_appliance.settings_index import Keys, Leaf, leaves
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from qa_appliance.settings import Llm
-from qa_appliance.settings_base import Secret
+from qa_appliance.settings.base import Secret
 
 Trouble = Literal[
     "unreachable",  # no connection, or it broke

@@ -9,7 +9,7 @@ from qa_appliance.core.roles import Role
 from qa_appliance.oidc.provider import Provider, Somebody
 from qa_appliance.oidc.refused import Reason, Refused
 from qa_appliance.oidc.roles import given
-from qa_appliance.settings_oidc import Oidc
+from qa_appliance.settings.oidc import Oidc
 from qa_appliance.store.database import Database
 from qa_appliance.store.tables import accounts
 from qa_appliance.store.tables.accounts import User

@@ -22,12 +22,11 @@ _AGAIN = "It was begun in another browser, was answered before, or took too long
 
 
 class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
-    """`page`: where the person goes on. `linking`: the session whose user the identity is to belong to."""
+    """`page`: where the person goes on."""
 
     question: Question
     page: str
     until: float
-    linking: str | None = None
 
 
 class Attempts:
@@ -35,10 +34,10 @@ class Attempts:
         self._vault = vault
         self._answered: OrderedDict[str, None] = OrderedDict()
 
-    def begin(self, page: str, now: datetime, linking: str | None = None) -> tuple[Attempt, str]:
+    def begin(self, page: str, now: datetime) -> tuple[Attempt, str]:
         """A new one, and what the browser keeps of it."""
         question = Question(*(secrets.token_urlsafe(32) for _ in range(3)))
-        attempt = Attempt(question, page, (now + LASTS).timestamp(), linking)
+        attempt = Attempt(question, page, (now + LASTS).timestamp())
         return attempt, self._vault.seal({"sign-in": attempt})
 
     def answered(self, kept: str | None, state: str, now: datetime) -> Attempt:

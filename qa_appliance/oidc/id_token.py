@@ -6,7 +6,6 @@ import base64
 import hashlib
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal
 
 from joserfc import jwk, jws, jwt
 from joserfc.errors import JoseError
@@ -16,12 +15,8 @@ from msgspec import Struct
 from qa_appliance.oidc.refused import Refused
 
 LEEWAY_SECONDS = 30  # what two machines' clocks may differ by
-_HASHES: dict[str, Literal["sha256", "sha384", "sha512"]] = {
-    "RS256": "sha256", "PS256": "sha256", "ES256": "sha256",
-    "RS384": "sha384", "PS384": "sha384", "ES384": "sha384",
-    "RS512": "sha512", "PS512": "sha512", "ES512": "sha512",
-    "EdDSA": "sha512", "Ed25519": "sha512",
-}  # fmt: skip
+_HASHES = {f"{family}{bits}": f"sha{bits}" for family in ("RS", "PS", "ES") for bits in (256, 384, 512)}
+_HASHES |= {"EdDSA": "sha512", "Ed25519": "sha512"}
 # whoever verifies could also sign by the others: HS… with what is a public key or the client's secret, "none" at all
 ALGORITHMS = tuple(_HASHES)
 _PUBLIC = {"RSA", "EC", "OKP"}
@@ -45,7 +40,7 @@ class WrongKey(Exception):
     """None of the keys verifies it. The provider may have changed them meanwhile."""
 
 
-def keys_of(document: dict[str, Any]) -> KeySet:
+def keys_of(document: dict[str, object]) -> KeySet:
     """The keys that signatures are verified by; those of other kinds and for other uses are left out."""
     found = []
     listed = document.get("keys")
@@ -64,7 +59,7 @@ _PRIVATE = {"d", "p", "q", "dp", "dq", "qi", "oth"}  # of no use to us, wherever
 
 def claims_of(
     token: str, keys: KeySet, offered: Sequence[str], expected: Expected, access_token: str, now: datetime
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What the token says, once signature, issuer, audience, times and nonce hold. Raises `WrongKey` and `Refused`.
 
     `offered` are the algorithms the provider names as its own.
@@ -97,12 +92,12 @@ def claims_of(
     except JoseError as error:
         raise Refused("invalid", f"The ID token does not hold: {error.description or error.error}.") from error
     _check_parties(claims, expected.client_id)
-    if "at_hash" in claims and access_token and claims["at_hash"] != _half(access_token, _HASHES[algorithm]):
+    if "at_hash" in claims and access_token and claims["at_hash"] != _half(access_token, _HASHES[str(algorithm)]):
         raise Refused("invalid", "The ID token is of another access token.")
     return claims
 
 
-def _check_parties(claims: dict[str, Any], client_id: str) -> None:
+def _check_parties(claims: dict[str, object], client_id: str) -> None:
     """A token that is for others too, or was made for another, proves nothing to us."""
     audience, party = claims["aud"], claims.get("azp", client_id)
     alone = audience == client_id or audience == [client_id]

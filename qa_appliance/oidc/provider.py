@@ -11,7 +11,7 @@ import hashlib
 import logging
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import quote_plus, urlencode, urlsplit
 
 import msgspec
@@ -26,7 +26,7 @@ from qa_appliance.oidc.refused import Refused
 from qa_appliance.oidc.roles import groups_of, rules_of
 from qa_appliance.outgoing import Answer, Unreached, get, post
 from qa_appliance.settings import Settings
-from qa_appliance.settings_oidc import Oidc, unheard
+from qa_appliance.settings.oidc import Oidc, unheard
 
 logger = logging.getLogger(__name__)
 
@@ -119,18 +119,18 @@ class Provider:
         answer = await self._redeem(document, question, code)
         claims = await self._verified(document, answer, question)
         if self._lacks(claims) and document.userinfo_endpoint and answer.access_token:
-            claims = await self._userinfo(document.userinfo_endpoint, answer.access_token, claims["sub"]) | claims
+            claims = await self._userinfo(document.userinfo_endpoint, answer.access_token, str(claims["sub"])) | claims
         email, verified, name = claims.get("email"), claims.get("email_verified"), claims.get("name")
         return Somebody(
             self._issuer,
-            claims["sub"],
+            str(claims["sub"]),
             email if isinstance(email, str) else "",
             verified if isinstance(verified, bool) else None if verified is None else verified == "true",
             name if isinstance(name, str) else "",
             tuple(groups_of(claims, self.settings.groups_claim)),
         )
 
-    def _lacks(self, claims: dict[str, Any]) -> bool:
+    def _lacks(self, claims: dict[str, object]) -> bool:
         return "email" not in claims or bool(self.rules and not groups_of(claims, self.settings.groups_claim))
 
     async def _document(self) -> Metadata:
@@ -165,14 +165,14 @@ class Provider:
             raise Refused("expired", "The provider does not take the code any more.")
         return _read(answer, TokenAnswer, "The provider's answer for the code")
 
-    async def _verified(self, document: Metadata, answer: TokenAnswer, question: Question) -> dict[str, Any]:
+    async def _verified(self, document: Metadata, answer: TokenAnswer, question: Question) -> dict[str, object]:
         """With the keys that are known, and once more with those of now: a provider changes them as it likes."""
         expected = Expected(self._issuer, self._client_id, question.nonce)
         offered = document.id_token_signing_alg_values_supported
         for again in (False, True):
             fresh = self._keys is None or self._clock() - self._keys[0] > _KEPT
             if self._keys is None or fresh or again:
-                read = _read(await self._get(document.jwks_uri), dict[str, Any], "The provider's list of keys")
+                read = _read(await self._get(document.jwks_uri), dict[str, object], "The provider's list of keys")
                 self._keys = self._clock(), keys_of(read)
             try:
                 return claims_of(answer.id_token, self._keys[1], offered, expected, answer.access_token, self._clock())
@@ -181,9 +181,9 @@ class Provider:
                     raise Refused("invalid", f"No key of the provider verifies the ID token ({error}).") from error
         raise AssertionError
 
-    async def _userinfo(self, url: str, access_token: str, subject: str) -> dict[str, Any]:
+    async def _userinfo(self, url: str, access_token: str, subject: str) -> dict[str, object]:
         answer = await self._get(url, {"Authorization": f"Bearer {access_token}"})
-        found = _read(answer, dict[str, Any], "What the provider says of the person")
+        found = _read(answer, dict[str, object], "What the provider says of the person")
         if found.get("sub") != subject:
             raise Refused("invalid", "The provider spoke of somebody else than it had signed in.")
         return found

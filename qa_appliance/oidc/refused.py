@@ -15,7 +15,6 @@ Reason = Literal[
     "unknown",  # nobody here, and accounts are not made
     "exists",  # an account of that address is there, and is not this person's yet
     "no_role",  # none of their groups has a role
-    "other",  # they belong to another account than the one that is to be linked
 ]
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, get_args
+from typing import get_args
 
 from msgspec import Struct
 
 from qa_appliance.core.roles import Role
-from qa_appliance.settings_oidc import ROLE_RULE
+from qa_appliance.settings.oidc import ROLE_RULE
 
 EVERYBODY = "*"
 _HIGHEST_FIRST: tuple[Role, ...] = get_args(Role)
@@ -40,9 +40,9 @@ def given(rules: Sequence[RoleRule], groups: Iterable[str]) -> dict[str | None, 
     return found
 
 
-def groups_of(claims: dict[str, Any], name: str) -> list[str]:
+def groups_of(claims: dict[str, object], name: str) -> list[str]:
     """The texts of the claim of that name or, where there is none, at that path (realm_access.roles)."""
-    value: Any = claims.get(name)
+    value: object = claims.get(name)
     if value is None:
         value = claims
         for part in name.split("."):

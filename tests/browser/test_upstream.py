@@ -19,7 +19,7 @@ from qa_appliance.browser.egress.proxy import EgressProxy
 from qa_appliance.browser.egress.upstream import upstream_of
 from qa_appliance.core.errors import Invalid
 from qa_appliance.settings import Proxy
-from qa_appliance.settings_base import Secret
+from qa_appliance.settings.base import Secret
 from tests.browser.conftest import Site
 
 PUBLIC, PRIVATE = "93.184.215.14", "10.1.2.3"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from qa_appliance.model.endpoint import Endpoint
-from qa_appliance.settings_base import Secret
+from qa_appliance.settings.base import Secret
 
 
 @dataclass

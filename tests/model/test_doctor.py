@@ -6,7 +6,7 @@ import pytest
 
 from qa_appliance.doctor.model import check_model
 from qa_appliance.settings import Llm
-from qa_appliance.settings_base import Secret
+from qa_appliance.settings.base import Secret
 from tests.model.scripted import Asked, Raw, Reply, scripted
 
 

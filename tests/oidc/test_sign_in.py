@@ -22,8 +22,8 @@ from qa_appliance.api.resources.provider import COOKIE
 from qa_appliance.oidc.attempt import is_page
 from qa_appliance.oidc.provider import Provider, provider_of
 from qa_appliance.settings import Limits, Settings
-from qa_appliance.settings_base import Secret
-from qa_appliance.settings_oidc import Oidc
+from qa_appliance.settings.base import Secret
+from qa_appliance.settings.oidc import Oidc
 from tests.api.conftest import PASSWORD, Served, person, serve
 from tests.conftest import given
 from tests.oidc.provider import CLIENT, SECRET, Claims, SmallProvider, key, providing, signed
@@ -95,7 +95,7 @@ class Visit:
 
 
 def _value(answer: httpx.Response) -> str:
-    return answer.headers.get("set-cookie", "=").split("=", 1)[1].split(";")[0]
+    return str(answer.headers.get("set-cookie", "=")).split("=", 1)[1].split(";")[0]
 
 
 def refused(answer: httpx.Response) -> str:
@@ -262,9 +262,7 @@ async def test_a_provider_that_is_down_or_not_itself(tmp_path: Path, provider: S
     ]
     async with serve(tmp_path, provider=configured(provider.issuer)) as served:
         for broken, document, reason in rows:
-            served.services.provider.__init__(  # type: ignore[misc, union-attr]  # nothing is remembered
-                configured(provider.issuer).settings, PUBLIC, configured(provider.issuer)._guard
-            )
+            settle(served, provider)  # so that nothing is remembered
             provider.broken, provider.document = broken, document
             visit = Visit(served)
             begun = await visit.begin()

@@ -105,6 +105,7 @@ export const api = {
   needsSetup: async () => (await ask(client.GET("/api/setup"))).needsSetup,
   setUp: (body: Shapes["SetupBody"]) => ask(client.POST("/api/setup", { body })),
   signIn: (email: string, password: string) => ask(client.POST("/api/session", { body: { email, password } })),
+  provider: async () => (await ask(client.GET("/api/session/provider"))).provider,
   refresh: () => ask(client.POST("/api/session/refresh")),
   enterBy: (entry: string) => ask(client.POST("/api/session/entry", { body: { entry } })),
   switchTo: (organizationId: string) => ask(client.POST("/api/session/organization", { body: { organizationId } })),

@@ -14,9 +14,10 @@ export type SessionState =
 /** Says that a cookie may be there (it cannot be seen from here), so that nobody is asked for one in vain. */
 const MARK = "qa-appliance.signed-in";
 
-const ENTRY = "#enter=";
-
 export const session = signal<SessionState>({ state: "asking" });
+
+/** Why the provider's sign-in came back with nobody, as the appliance names it. */
+export const refusedBecause = signal<string | null>(null);
 
 function forget(): void {
   holdToken(null);
@@ -27,13 +28,15 @@ function forget(): void {
 export function enter(opened: Session): void {
   holdToken(opened.token);
   localStorage.setItem(MARK, "yes");
+  refusedBecause.value = null;
   session.value = { state: "in", session: opened };
 }
 
 /** What the appliance has put into the address it opened, once; it is in the address no longer. */
-function entry(): string | null {
-  if (!location.hash.startsWith(ENTRY)) return null;
-  const found = location.hash.slice(ENTRY.length);
+function handed(name: "enter" | "signed-in" | "sign-in"): string | null {
+  const mark = `#${name}=`;
+  if (!location.hash.startsWith(mark)) return null;
+  const found = location.hash.slice(mark.length);
   history.replaceState(null, "", location.pathname + location.search);
   return found;
 }
@@ -54,7 +57,9 @@ async function known(): Promise<Session | null> {
 /** By the address, or from the cookie, if there is one; else whether the appliance is still to be set up. */
 export async function begin(): Promise<void> {
   session.value = { state: "asking" };
-  const way = entry();
+  const way = handed("enter");
+  if (handed("signed-in") !== null) localStorage.setItem(MARK, "yes");
+  refusedBecause.value = handed("sign-in") ?? refusedBecause.value;
   try {
     const opened = way === null ? await known() : await api.enterBy(way);
     if (opened !== null) enter(opened);

@@ -64,18 +64,6 @@ async def admit(
         return user
 
 
-async def link(db: Database, identity: Identity, user_id: str, now: datetime) -> bool:
-    """False: the identity is another account's, or the account has another of the same issuer."""
-    async with db.write() as transaction:
-        user = await _known(transaction, identity)
-        if user is not None:
-            return user.id == user_id
-        if await _has_one(transaction, identity.issuer, user_id):
-            return False
-        await _note(transaction, identity, user_id, now)
-        return True
-
-
 async def _made(
     transaction: Transaction, identity: Identity, making: Making | None, roles: Roles | None, now: datetime
 ) -> User | NotAdmitted:

@@ -11,8 +11,8 @@ import platformdirs
 from msgspec import Meta
 
 from qa_appliance.core.evidence.kinds import OF_OPERATORS
-from qa_appliance.settings_base import Address, Count, Group, Minutes, Network, PemFiles, Seconds, Secret, YesOrNo, says
-from qa_appliance.settings_oidc import Oidc
+from qa_appliance.settings.base import Address, Count, Group, Minutes, Network, PemFiles, Seconds, Secret, YesOrNo, says
+from qa_appliance.settings.oidc import Oidc
 
 
 class Limits(Group, frozen=True):

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta
 
-from qa_appliance.settings_base import Address, Group, Secret, YesOrNo, says
+from qa_appliance.settings.base import Address, Group, Secret, YesOrNo, says
 
 _Text = Annotated[str, Meta(min_length=1, max_length=200)]
 ROLE_RULE = r"^(?s:(?P<group>.+?)=(?P<role>owner|admin|member|viewer)(?::(?P<organization>.+))?)$"
