@@ -220,13 +220,6 @@ def text_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return compared(subject, "equals", text_of(slots["value"]), negated)
 
 
-def labelled_so(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "Every card has the label “bug”": it stands there beside whatever else the card says."""
-    holds = subject.target is not None and subject.target.kind in ("row", "item", "any") and bool(subject.target.name)
-    holds = holds or (subject.target is not None and subject.target.kind in ("row", "item"))
-    return compared(subject, "shows", text_of(slots["value"]), negated) if holds and not negated else None
-
-
 _EARLIER = word_set("before earlier previously then initially originally always")
 
 

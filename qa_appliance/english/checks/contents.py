@@ -310,3 +310,10 @@ def cell(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     words = f"{row.words} {column.words}"
     target = Target(words=words, kind="cell", within=(place, Relation(place="column", target=header)))
     return TextIs(target=target, comparison="equals", value=text_of(slots["value"]), negated=negated)
+
+
+def labelled_so(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "Every card has the label “bug”": it stands there beside whatever else the card says."""
+    target = subject.target
+    holds = target is not None and (target.kind in ("row", "item") or (target.kind == "any" and bool(target.name)))
+    return compared(subject, "shows", text_of(slots["value"]), negated) if holds and not negated else None

@@ -245,7 +245,9 @@ PREDICATIONS: tuple[Predication, ...] = (
     ),
     says("check.focus", "the Email field has the focus", "have", "[the|a] [keyboard] focus|cursor", say.focused),
     says("check.title", 'the page has the title "Shop"', "have", "[the|a] title {value}", say.page_title),
-    says("check.text", 'every row has the label "bug"', "have", "[the|a] label|tag|badge {value}", say.labelled_so),
+    says(
+        "check.text", 'every row has the label "bug"', "have", "[the|a] label|tag|badge {value}", contents.labelled_so
+    ),
     says("check.text", 'the button has the text "Save"', "have", "[the|a] text|label|caption {value}", say.text_equals),
     says(
         "check.cell",
