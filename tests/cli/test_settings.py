@@ -10,6 +10,7 @@ import pytest
 from qa_appliance.cli.configuration import read_settings
 from qa_appliance.core.errors import Invalid
 from qa_appliance.model.endpoint import endpoints
+from qa_appliance.oidc.roles import RoleRule, given, rules_of
 from qa_appliance.settings import web_address
 from qa_appliance.settings_index import leaves
 
@@ -158,6 +159,52 @@ async def test_a_proxys_password_comes_from_a_file_or_a_variable_and_is_not_show
     assert [str(by_file.password), str(by_variable.password)] == ["sk-file", "sk-one"]
     assert "sk-" not in f"{by_file!r}{by_variable!r}"
     assert read_settings({}, env(tmp_path)).proxy.bypass == ("private",)
+
+
+OIDC = {
+    "PUBLIC_URL": "https://qa.lab", "OIDC_ISSUER": "https://login.lab/realm", "OIDC_CLIENT_ID": "qa",
+    "OIDC_CLIENT_SECRET": "sk-a",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("variables", "config", "words"),
+    [
+        ({"OIDC_ISSUER": "https://login.lab", "PUBLIC_URL": "https://qa.lab"}, "", "go together"),
+        ({"OIDC_CLIENT_ID": "qa"}, "", "go together"),
+        ({"OIDC_ISSUER": "https://login.lab", "OIDC_CLIENT_ID": "qa"}, "", "takes publicUrl"),
+        (OIDC | {"OIDC_ISSUER": "http://login.lab"}, "", "has to be an https address"),
+        (OIDC | {"OIDC_ISSUER": "https://ada:sk-b@login.lab"}, "", "has to be an https address"),
+        (OIDC | {"OIDC_ISSUER": "https://login.lab/?tenant=1"}, "", "has to be an https address"),
+        (OIDC | {"OIDC_CLIENT_SECRET_FILE": "/f"}, "", "exclude each other"),
+        (OIDC | {"OIDC_SCOPES": "email"}, "", "has to name openid"),
+        (OIDC | {"OIDC_ROLES": "testers=boss"}, "", "GROUP=ROLE"),
+        (OIDC | {"OIDC_ROLES": "=member"}, "", "GROUP=ROLE"),
+        (OIDC | {"OIDC_CREATE": "true"}, "", "says nothing without oidc.roles"),
+        (OIDC | {"OIDC_EMAIL_DOMAINS": "ada@lab.example"}, "", "domains such as"),
+        (OIDC, '[oidc]\nclientSecret = "sk-c"', "unknown key oidc.clientSecret"),
+    ],
+)
+async def test_wrong_settings_of_a_provider(tmp_path: Path, variables: dict[str, str], config: str, words: str) -> None:
+    (tmp_path / "config.toml").write_text(config)
+    with pytest.raises(Invalid) as raised:
+        read_settings({}, env(tmp_path, **variables))
+    assert words in str(raised.value)
+    assert "sk-" not in str(raised.value)
+
+
+async def test_a_providers_secret_comes_from_a_file_or_a_variable_and_is_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("sk-file\n")
+    (tmp_path / "config.toml").write_text('[oidc]\nroles = ["cn=qa,ou=lab=member:Lab, North", "*=viewer"]')
+    by_variable = read_settings({}, env(tmp_path, **OIDC)).oidc
+    by_file = read_settings(
+        {}, env(tmp_path, **OIDC | {"OIDC_CLIENT_SECRET": ""}, OIDC_CLIENT_SECRET_FILE=str(tmp_path / "secret"))
+    )
+    assert [str(by_variable.client_secret), str(by_file.oidc.client_secret)] == ["sk-a", "sk-file"]
+    assert "sk-" not in f"{by_variable!r}{by_file!r}"
+    rules = rules_of(by_variable.roles)
+    assert rules[0] == RoleRule("cn=qa,ou=lab", "member", "Lab, North")
+    assert given(rules, []) == {None: "viewer"}
 
 
 async def test_every_setting_says_what_is_allowed() -> None:

@@ -78,8 +78,7 @@ class Visit:
 
     async def at_provider(self, address: str) -> dict[str, str]:
         """What the provider sends back to our own address."""
-        async with httpx.AsyncClient() as elsewhere:
-            answer = await elsewhere.get(address)
+        answer = await self._served.client.get(address)
         back = answer.headers["location"]
         assert back.startswith(f"{CALLBACK}?")
         return {name: values[0] for name, values in parse_qs(urlsplit(back).query).items()}
