@@ -6,17 +6,20 @@ import asyncio
 import base64
 import json
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.report import Ticket
 from qa_appliance.store.tables import runs
 from qa_appliance.store.tables.trackers import Tracker
 from qa_appliance.trackers.sent import post_of
 from tests.api.conftest import Person, Served, person
 from tests.api.conftest import serve as served_by
+from tests.api.test_insights import procedure
 from tests.conftest import Handler, Request, Response, Serve
 
 TOKEN = "s3cret-token-7f3a"
@@ -78,12 +81,15 @@ PATHS = {
 }  # fmt: skip
 
 
-async def _failed(served: Served, who: Person, ticket: Ticket | None = None) -> str:
-    new = runs.NewRun(org_id=who.org_id, project_id=who.project_id, instruction="Save", base_url="http://x/")
+async def _failed(
+    served: Served, who: Person, ticket: Ticket | None = None, steps: Sequence[str] = (), **test: Any
+) -> str:
+    new = runs.NewRun(org_id=who.org_id, project_id=who.project_id, instruction="Save", base_url="http://x/", **test)
     run_id = await runs.insert_pending(served.db, new, now=served.clock(), upgrade_url="/plan")
     assert await runs.start(served.db, run_id, served.clock())
     ending = runs.Ending(
-        status="completed", overall_status="failed", report_markdown="# Failed\n", steps=[],
+        status="completed", overall_status="failed", report_markdown="# Failed\n",
+        steps=[StepRecord(at, "click", None, None, "failed", sentence, "english") for at, sentence in enumerate(steps)],
         ticket=ticket or Ticket("“Saved” is not shown", TEXT),
     )  # fmt: skip
     assert await runs.finish(served.db, served.services.vault, run_id, ending, served.clock())
@@ -225,13 +231,38 @@ async def test_a_run_is_filed_once_however_often_it_is_asked_for(served: Served,
     first = asyncio.create_task(_file(served, ada, run_id))
     await asked.wait()
     status, meanwhile = await _file(served, ada, run_id)
-    assert (status, meanwhile["error"][:28]) == (409, "Somebody is filing this run ")
+    assert (status, meanwhile["error"][:29]) == (409, "Somebody is filing this failu")
     go.set()
     assert (await first)[1]["issue"]["key"] == "#7"
     again = (await _file(served, ada, run_id))[1]
     assert (again["issue"]["key"], len(stand.issues)) == ("#7", 1)
-    await runs.delete(served.db, [run_id])
-    assert await served.db.all("select * from filed_issues where run_id = ?", (run_id,)) == []
+
+
+async def test_a_failure_is_filed_once_whichever_of_its_runs_tell_it(served: Served, ada: Person, serve: Serve) -> None:
+    stand = Stand("gitlab", Response("{}", 500))
+    origin = await _at(served, ada, serve, stand)
+    saves, buys = [await procedure(served, ada, name) for name in ("Saves", "Buys")]
+
+    async def key(*failure: str, **test: Any) -> str:
+        status, answer = await _file(served, ada, await _failed(served, ada, steps=failure, **test))
+        return str(answer["issue"]["key"] if status == 200 else status)
+
+    assert await key("Click Save", procedure_id=saves) == "409", "nothing was filed by what the tracker refused"
+    first = await _failed(served, ada, steps=["Click Save"], procedure_id=saves)
+    assert (await _file(served, ada, first))[1]["issue"]["key"] == "#7"
+    assert await key("Click Save", "Click Buy", procedure_id=saves) == "#8", "another failure"
+    assert await key("Click Save", procedure_id=buys) == "#9", "another test"
+    assert [await key("Click Save"), await key("Click Save")] == ["#10", "#11"], "runs of no saved test"
+    assert [await key(procedure_id=buys), await key(procedure_id=buys)] == ["#12", "#13"], "nothing tells what failed"
+    again = await _failed(served, ada, steps=["Click Save"], procedure_id=saves)
+    seen = (await served.client.get(f"/api/runs/{again}/issue", headers=ada.session)).json()
+    assert (seen["issue"]["key"], len(stand.issues)) == ("#7", 7)
+    assert (await _file(served, ada, again))[1]["issue"]["key"] == "#7"
+    await runs.delete(served.db, [first])
+    assert await key("Click Save", procedure_id=saves) == "#7", "its run is gone, the issue is not"
+    moved = {"kind": "gitlab", "place": "acme/other", "token": TOKEN, "baseUrl": origin}
+    assert (await served.client.put(_of(ada), json=moved, headers=ada.session)).status_code == 200
+    assert await key("Click Save", procedure_id=saves) == "409", "it is not filed at the new place, which is closed"
 
 
 @pytest.mark.parametrize(

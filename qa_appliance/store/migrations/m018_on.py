@@ -154,3 +154,23 @@ def m026_identities(db: Database) -> None:
         foreign_keys=[("user_id", "users", "id")],
     )
     db.table("identities").create_index(["user_id"])
+
+
+@migrations()
+def m027_filed_failures(db: Database) -> None:
+    """An issue is filed for a failure, of whatever runs, and known as long as it: `run_id` is the run that told first.
+
+    What was filed before is known of its run alone.
+    """
+    db.execute("alter table filed_issues rename to filed_runs")
+    db.table("filed_issues").create(
+        columns("identity run_id kind key url user_id created_at"),
+        pk="identity",
+        not_null={"run_id", "kind", "created_at"},
+    )
+    db.execute(
+        "insert into filed_issues (identity, run_id, kind, key, url, user_id, created_at)"
+        " select run_id, run_id, kind, key, url, user_id, created_at from filed_runs"
+    )
+    db.table("filed_runs").drop()
+    db.table("filed_issues").create_index(["run_id"])

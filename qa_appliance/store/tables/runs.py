@@ -289,14 +289,13 @@ async def count_by_status(db: Database) -> dict[str, int]:
 async def delete(db: Database, run_ids: Sequence[str]) -> None:
     """Forgets ended runs and their payloads, and a time a suite was run with the last of its runs.
 
-    Their artifact files are `Artifacts.delete`'s.
+    Their artifact files are `Artifacts.delete`'s; what a failure was filed as stays known.
     """
     ids, among = (msgspec.json.encode(list(run_ids)).decode(),), "in (select value from json_each(?))"
     async with db.write() as transaction:
         await transaction.execute(f"update procedures set last_run_id = null where last_run_id {among}", ids)  # noqa: S608
         await transaction.execute(f"delete from triage where run_id {among}", ids)  # noqa: S608
         await transaction.execute(f"delete from shares where run_id {among}", ids)  # noqa: S608
-        await transaction.execute(f"delete from filed_issues where run_id {among}", ids)  # noqa: S608
         await transaction.execute(f"delete from run_payloads where run_id {among}", ids)  # noqa: S608
         await transaction.execute(f"delete from runs where id {among} and not ({_ALIVE})", ids)  # noqa: S608
         await transaction.execute(

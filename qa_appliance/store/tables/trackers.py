@@ -1,13 +1,17 @@
-"""The trackers table: where a project's failed runs become issues, its token sealed. filed_issues: what they became."""
+"""The trackers table: where a project's failed runs become issues, its token sealed. filed_issues: what their
+failures became, which outlasts the runs."""
 
 from __future__ import annotations
 
+import hashlib
 from datetime import datetime, timedelta
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from qa_appliance.core.batches.suites import Failure
 from qa_appliance.core.clock import iso
 from qa_appliance.core.report import Ticket
 from qa_appliance.store.database import Database
@@ -91,30 +95,43 @@ async def project_of(db: Database, run_id: str) -> str:
     return row["project_id"] if row else ""
 
 
-async def filed(db: Database, run_id: str) -> FiledIssue | None:
+def identity_of(tracker: Tracker, run_id: str, procedure_id: str | None, failure: Failure) -> str:
+    """Which failure at which place it is: the same in every run of a saved test.
+
+    Of this run alone where there is no such test, or nothing tells what failed.
+    """
+    known_by = (failure.failure_class, failure.step)
+    test = (procedure_id, *known_by) if procedure_id is not None and any(known_by) else (run_id,)
+    place = (tracker.project_id, tracker.kind, tracker.base_url, tracker.place)
+    return hashlib.sha256(msgspec.json.encode([place, test])).hexdigest()
+
+
+async def filed(db: Database, run_id: str, identity: str | None) -> FiledIssue | None:
+    """What this run was filed as, or else another one that failed so; `identity` None: nothing is filed now."""
     row = await db.one(
         "select i.kind, i.key, i.url, i.created_at, coalesce(nullif(u.name, ''), u.email) as by from filed_issues i"
-        " left join users u on u.id = i.user_id where i.run_id = ? and i.key is not null",
-        (run_id,),
+        " left join users u on u.id = i.user_id where (i.run_id = ? or i.identity = ?) and i.key is not null"
+        " order by i.run_id = ? desc, i.created_at desc limit 1",
+        (run_id, identity, run_id),
     )
     return FiledIssue(**dict(row)) if row else None
 
 
-async def begin(db: Database, run_id: str, kind: TrackerKind, user_id: str, now: datetime) -> bool:
+async def begin(db: Database, identity: str, run_id: str, kind: TrackerKind, user_id: str, now: datetime) -> bool:
     """Whether it may be filed: it is not filed, and nobody is at it."""
     async with db.write() as transaction:
-        stale = "delete from filed_issues where run_id = ? and key is null and created_at < ?"
-        await transaction.execute(stale, (run_id, iso(now - _AT_WORK)))
-        values = (run_id, kind, user_id, iso(now))
-        sql = "insert or ignore into filed_issues (run_id, kind, user_id, created_at) values (?, ?, ?, ?)"
+        stale = "delete from filed_issues where identity = ? and key is null and created_at < ?"
+        await transaction.execute(stale, (identity, iso(now - _AT_WORK)))
+        values = (identity, run_id, kind, user_id, iso(now))
+        sql = "insert or ignore into filed_issues (identity, run_id, kind, user_id, created_at) values (?, ?, ?, ?, ?)"
         return await transaction.execute(sql, values) == 1
 
 
-async def end(db: Database, run_id: str, issue: NewIssue | None) -> None:
+async def end(db: Database, identity: str, issue: NewIssue | None) -> None:
     """None: there is none, it may be tried again."""
     async with db.write() as transaction:
         if issue is None:
-            await transaction.execute("delete from filed_issues where run_id = ? and key is null", (run_id,))
+            await transaction.execute("delete from filed_issues where identity = ? and key is null", (identity,))
         else:
-            sql = "update filed_issues set key = ?, url = ? where run_id = ?"
-            await transaction.execute(sql, (issue.key, issue.url, run_id))
+            sql = "update filed_issues set key = ?, url = ? where identity = ?"
+            await transaction.execute(sql, (issue.key, issue.url, identity))

@@ -21,6 +21,7 @@ from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
 from qa_appliance.store.tables import audit, shares, trackers
 from qa_appliance.store.tables.shares import Share
 from qa_appliance.store.tables.trackers import FiledIssue, Tracker, TrackerKind
+from qa_appliance.store.views import triaged
 from qa_appliance.trackers.filing import Unfiled, file_issue
 from qa_appliance.trackers.sent import NAMES, PLACES, USUAL
 
@@ -92,7 +93,7 @@ class FilingBody(Struct, frozen=True, rename="camel"):
 
 
 class FilingAnswer(Struct, frozen=True):
-    """What the run was filed as, null: it was not; and where it would be, null: nowhere."""
+    """What the run's failure was filed as, null: it was not; and where it would be, null: nowhere."""
 
     issue: FiledIssue | None
     tracker: Tracker | None
@@ -175,10 +176,14 @@ async def read_issue(run_id: OwnRunId, services: Services) -> FilingAnswer:
 async def file_run(
     request: Request, run_id: OwnRunId, caller: Caller, services: Services, peers: Peers
 ) -> FilingAnswer:
-    """Once: what is filed already is answered as it is. 409 tells why it could not be filed, and may be tried again."""
+    """Once for a failure: what is filed already, also of another run, is answered as it is.
+
+    409 tells why it could not be filed, and may be tried again.
+    """
     body, now, db = await read(request, FilingBody), services.clock(), services.db
-    if await trackers.filed(db, run_id) is not None:
-        return await _answer(run_id, services)
+    answer = await _answer(run_id, services)
+    if answer.issue is not None:
+        return answer
     found = await trackers.ticket(db, run_id)
     if found is None:
         raise Conflict("Only a run that has failed is filed as an issue.")
@@ -186,8 +191,9 @@ async def file_run(
     tracker, token = await trackers.find(db, project_id), await trackers.token(db, services.vault, project_id)
     if tracker is None or token is None:
         raise Conflict("The project has no issue tracker. An owner or an admin names one in its settings.")
-    if not await trackers.begin(db, run_id, tracker.kind, caller.user_id, now):
-        raise Conflict("Somebody is filing this run at this moment. Look again in a minute.")
+    identity = await _identity(run_id, tracker, services)
+    if identity is None or not await trackers.begin(db, identity, run_id, tracker.kind, caller.user_id, now):
+        raise Conflict("Somebody is filing this failure at this moment. Look again in a minute.")
     share: Share | None = None
     link = f"/runs/{run_id}"
     try:
@@ -198,19 +204,28 @@ async def file_run(
         way = peers.origin(request.scope) + link
         issue = await file_issue(services.guard, tracker, token, ticket, way, services.authorities)
     except (Unfiled, Conflict) as problem:
-        await trackers.end(db, run_id, None)
+        await trackers.end(db, identity, None)
         if share is not None:
             await shares.withdraw(db, run_id, share.id)
         raise Conflict(problem.message) from None
-    await trackers.end(db, run_id, issue)
+    await trackers.end(db, identity, issue)
     details = {"issue": issue.url} | ({"until": share.expires_at} if share is not None else {})
     await audit.note(db, audit.acting(caller), "run.filed", run_id, now, **details)
     return await _answer(run_id, services)
 
 
 async def _answer(run_id: str, services: Services) -> FilingAnswer:
-    project_id = await trackers.project_of(services.db, run_id)
-    return FilingAnswer(await trackers.filed(services.db, run_id), await trackers.find(services.db, project_id))
+    tracker = await trackers.find(services.db, await trackers.project_of(services.db, run_id))
+    identity = await _identity(run_id, tracker, services) if tracker is not None else None
+    return FilingAnswer(await trackers.filed(services.db, run_id, identity), tracker)
+
+
+async def _identity(run_id: str, tracker: Tracker, services: Services) -> str | None:
+    """None: the run has not failed."""
+    run = await triaged.failed(services.db, run_id)
+    if run is None or run.failure is None:
+        return None
+    return trackers.identity_of(tracker, run_id, run.procedure_id, run.failure)
 
 
 def _owner(tracker: Tracker) -> tuple[object, ...]:
