@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from qa_appliance.oidc.refused import Refused
 
+_LONGEST_SUBJECT = 255  # OpenID Connect Core 2
 LEEWAY_SECONDS = 30  # what two machines' clocks may differ by
 _HASHES = {f"{family}{bits}": f"sha{bits}" for family in ("RS", "PS", "ES") for bits in (256, 384, 512)}
 _HASHES |= {"EdDSA": "sha512", "Ed25519": "sha512"}
@@ -92,6 +93,8 @@ def claims_of(
     except JoseError as error:
         raise Refused("invalid", f"The ID token does not hold: {error.description or error.error}.") from error
     _check_parties(claims, expected.client_id)
+    if len(str(claims["sub"])) > _LONGEST_SUBJECT:
+        raise Refused("invalid", "The ID token is of a subject longer than subjects are.")
     if "at_hash" in claims and access_token and claims["at_hash"] != _half(access_token, _HASHES[str(algorithm)]):
         raise Refused("invalid", "The ID token is of another access token.")
     return claims

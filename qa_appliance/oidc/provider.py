@@ -6,6 +6,7 @@ document names is asked only where it is public. Keeps no token.
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import logging
@@ -32,8 +33,10 @@ logger = logging.getLogger(__name__)
 
 CALLBACK = "/api/session/provider/callback"
 START = "/api/session/provider/start"
+_LONGEST_NAME = 200
 _MOST_BYTES = 512 * 1024  # of one answer
 _KEPT = timedelta(minutes=10)  # how long its document and its keys are believed without asking again
+_PAUSE = timedelta(seconds=3)  # after it did not answer
 _WELL_KNOWN = "/.well-known/openid-configuration"
 _FORM = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
 _T = TypeVar("_T")
@@ -90,6 +93,8 @@ class Provider:
         self._guard, self._authorities, self._clock = guard, authorities, clock
         self._metadata: tuple[datetime, Metadata] | None = None
         self._keys: tuple[datetime, KeySet] | None = None
+        self._failed: tuple[datetime, Refused] | None = None
+        self._asking = asyncio.Lock()
 
     @property
     def start(self) -> str:
@@ -126,7 +131,7 @@ class Provider:
             str(claims["sub"]),
             email if isinstance(email, str) else "",
             verified if isinstance(verified, bool) else None if verified is None else verified == "true",
-            name if isinstance(name, str) else "",
+            name[:_LONGEST_NAME] if isinstance(name, str) else "",
             tuple(groups_of(claims, self.settings.groups_claim)),
         )
 
@@ -134,16 +139,27 @@ class Provider:
         return "email" not in claims or bool(self.rules and not groups_of(claims, self.settings.groups_claim))
 
     async def _document(self) -> Metadata:
-        if self._metadata is None or self._clock() - self._metadata[0] > _KEPT:
-            answer = await self._get(self._issuer.rstrip("/") + _WELL_KNOWN)
-            found = _read(answer, Metadata, "The provider's document")
-            if found.issuer != self._issuer:
-                raise Refused("misconfigured", f"The provider calls itself {found.issuer[:200]}, not {self._issuer}.")
-            used = (found.authorization_endpoint, found.token_endpoint, found.jwks_uri, found.userinfo_endpoint)
-            if not all(unheard(each) for each in used if each):
-                raise Refused("misconfigured", "The provider's document names an address that is not https.")
-            self._metadata = self._clock(), found
-        return self._metadata[1]
+        """Asked for by one at a time, and not again at once where it did not come: anybody may begin a sign-in."""
+        async with self._asking:
+            if self._failed is not None and abs(self._clock() - self._failed[0]) < _PAUSE:
+                raise Refused(self._failed[1].reason, self._failed[1].detail)
+            if self._metadata is None or self._clock() - self._metadata[0] > _KEPT:
+                try:
+                    self._metadata = self._clock(), await self._asked_for()
+                except Refused as refused:
+                    self._failed = self._clock(), refused
+                    raise
+            return self._metadata[1]
+
+    async def _asked_for(self) -> Metadata:
+        answer = await self._get(self._issuer.rstrip("/") + _WELL_KNOWN)
+        found = _read(answer, Metadata, "The provider's document")
+        if found.issuer != self._issuer:
+            raise Refused("misconfigured", f"The provider calls itself {found.issuer[:200]}, not {self._issuer}.")
+        used = (found.authorization_endpoint, found.token_endpoint, found.jwks_uri, found.userinfo_endpoint)
+        if not all(unheard(each) for each in used if each is not None):
+            raise Refused("misconfigured", "The provider's document names an address that is not https.")
+        return found
 
     async def _redeem(self, document: Metadata, question: Question, code: str) -> TokenAnswer:
         form = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import hmac
@@ -172,6 +173,7 @@ TOKENS: dict[str, Callable[[Claims], str]] = {
     "the answer to several questions": lambda claims: other(claims, nonce=[claims["nonce"], "x"]),
     "the answer to no question": lambda claims: other({name: v for name, v in claims.items() if name != "nonce"}),
     "of nobody": lambda claims: other(claims, sub=""),
+    "of a subject without end": lambda claims: other(claims, sub="x" * 256),
     "of a number": lambda claims: other(claims, sub=7),
     "of another access token": lambda claims: other(claims, at_hash="x"),
     "no token": lambda _: "x",
@@ -268,6 +270,12 @@ async def test_a_provider_that_is_down_or_not_itself(tmp_path: Path, provider: S
             if "#sign-in" not in begun.headers["location"]:
                 begun = await visit.come_back(await visit.at_provider(begun.headers["location"]))
             assert refused(begun) == reason, (broken, document)
+    async with serve(tmp_path, provider=configured(provider.issuer)) as served:
+        provider.reset()
+        provider.broken = {_DOCUMENT: (500, "")}
+        answers = await asyncio.gather(*(Visit(served).begin() for _ in range(5)))
+        assert [refused(each) for each in answers] == ["unreachable"] * 5
+        assert provider.asked == [_DOCUMENT]  # whoever begins many sign-ins does not have it asked as often
     with providing() as gone:
         pass
     async with serve(tmp_path, provider=configured(gone.issuer)) as served:

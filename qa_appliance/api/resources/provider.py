@@ -127,7 +127,7 @@ async def _let_in(services: Services, provider: Provider, somebody: Somebody) ->
     except Refused as refused:
         first = await accounts.first_organization(services.db)
         if first is not None:
-            subject = somebody.email or somebody.subject
+            subject = (somebody.email or somebody.subject)[:320]
             details = {"reason": refused.reason, "provider": somebody.issuer, "identity": somebody.subject}
             await audit.note(services.db, Actor(first, None, "dashboard"), "session.refused", subject, now, **details)
         raise
