@@ -317,6 +317,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         say.so_often,
     ),
     says("check.shown", '"Saved" appears', "appear", "", say.subject_shown),
+    says("check.shown", 'the message "Saved" must come', "come", "[up]", say.subject_shown),
     says("check.shown", '"Saved" appears in the header', "appear", "{place:anything}", say.subject_shown),
     says(
         "check.hidden",

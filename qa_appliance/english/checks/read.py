@@ -20,7 +20,7 @@ from qa_appliance.english.checks.predications import PREDICATIONS, Predication
 from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.several import several
-from qa_appliance.english.checks.subjects import Subject, read_subject
+from qa_appliance.english.checks.subjects import Subject, as_person, read_subject
 from qa_appliance.english.checks.troubles import trouble
 from qa_appliance.english.nouns.counted import never_called
 from qa_appliance.english.nouns.edges import no_longer
@@ -242,6 +242,7 @@ _Checked = tuple[tuple[Check, ...], str]
 
 def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
     """What the predications of a verb make of a subject and what follows the verb."""
+    subject = as_person(subject) if verb == "see" else subject
     if (others := one_or_another(subject)) is not None:
         return _of_alternatives(*others, verb, negated, rest)
     if verb in _OF_CONTENT and not negated and (none := no_one(subject)) is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.refusals import REFUSALS
@@ -66,6 +67,20 @@ def read_subject(phrase: Phrase) -> Subject | None:
     return None if target is None else Subject(topic, phrase, target)
 
 
+def as_person(phrase: Phrase) -> Phrase:
+    """ "The student sees …": somebody who looks at the page, like "the user"."""
+    inner = bare(phrase)
+    last = inner.tokens[-1]
+    if len(inner) > _LONGEST_ROLE or last.low not in _ROLES or phrase.quotes():
+        return phrase
+    return Phrase([replace(last, text="user", low="user", value="user")], phrase.source)
+
+
+_LONGEST_ROLE = 2  # words
+_ROLES = word_set(
+    "student teacher learner trainer patient nurse doctor admin administrator manager employee member guest agent "
+    "editor viewer owner reader author operator seller buyer client tenant landlord clerk librarian supervisor"
+)
 _ANSWERED = word_set("http response status request api")
 _PARTS_OF_ANSWERS = word_set("code status time body header headers")
 

@@ -79,7 +79,10 @@ def choose_as(noun: Phrase, value: Phrase) -> Step | None:
     """ "Select as target account “Savings”": the field between "as" and what is chosen of it."""
     plain = noun.text.islower() and len(noun) <= _LONGEST_CHOSEN_OF
     field = read_target(noun) if plain else None
-    return None if field is None or field.within else Choose(options=(value.only_quote or "",), target=field)
+    if field is None or field.within:
+        return None
+    field = Target(words=noun.text, name=noun.text) if field.ordinal else field  # the “first execution”
+    return Choose(options=(value.only_quote or value.text,), target=field)
 
 
 def choose_order(order: Phrase) -> Step | None:
@@ -101,7 +104,7 @@ FIGURES = (
     form(
         "choose.as",
         'select as target account "Savings"',
-        "as [the] {noun:bare} {value:quotephrase}",
+        "as [the] {noun:bare} {value:quotephrase} // as [the] {noun:bare} the {value:figure}",
         choose_as,
         carries=True,
     ),

@@ -116,7 +116,7 @@ def _left_open(target: Target) -> bool:
     """ "choose any size", "pick a random country": which one is for the tester to say."""
     words = target.words.lower().split()
     vague = words[0] in _VAGUE or "random" in words[:2] or points_nowhere(words[:3])
-    vague = vague or (words[0] in _ANY_ONE and "with" in words)
+    vague = vague or words[0] == "as" or (words[0] in _ANY_ONE and "with" in words)
     return vague and not target.quoted and target.kind in ("any", "option")
 
 
@@ -142,6 +142,7 @@ def check(target: Target) -> Step | None:
     """ "check" ticks only what can be ticked: a box by its kind, a quote, or a name in capitals."""
     if (
         target.words == "out"
+        or target.name.startswith("as ")
         or target.name.startswith("/")
         or _statement(target)
         or (not target.quoted and target.name.lower() in _OF_THE_PAGE)
