@@ -68,7 +68,7 @@ from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Vault
 from qa_appliance.studio.desk import Desk
 from qa_appliance.studio.means import Means as StudioMeans
-from qa_appliance.studio.session import Limits as StudioLimits
+from qa_appliance.studio.session import limits_of
 from qa_appliance.suites.dispatch import Dispatcher
 from qa_appliance.suites.schedules import Timer
 from qa_appliance.threads import Threads, give_memory_back, spare_the_loop
@@ -128,7 +128,7 @@ class Appliance:
         self._backups = backups_by(settings.backup, folder)
         self._timekeeping = Timekeeping(db)
         self._inbox = Inbox(db, vault, settings.inbox)
-        self.studio = Desk(self._places, self._read, StudioLimits())
+        self.studio = Desk(self._places, self._read, limits_of(settings.studio))
         self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, self._slots - 1)))
         self._timer = Timer(db, self._intake)
         self._accepting = Threads("accepting", at_once=2)

@@ -59,6 +59,15 @@ class Steps(Group, frozen=True):
     patience_seconds: Annotated[Seconds, says("How long a step looks for its target, and a check for its truth.")] = 10
 
 
+class Studio(Group, frozen=True):
+    title = "Writing on the live page"
+
+    session_minutes: Annotated[Minutes, says("How long a session on the live page lasts at most.")] = 30
+    left_seconds: Annotated[
+        Seconds, says("How long one whose tab is gone waits for it, holding its browser, before it is closed.")
+    ] = 30
+
+
 _Switches = msgspec.defstruct(
     "_Switches",
     [(kind.name, Annotated[YesOrNo, says(kind.says)], kind.default) for kind in OF_OPERATORS],
@@ -330,6 +339,7 @@ class Settings(Group, frozen=True):
     queue: Line = Line()
     runs: Runs = Runs()
     steps: Steps = Steps()
+    studio: Studio = Studio()
     evidence: Evidence = Evidence()
     retention: Retention = Retention()
     backup: Backup = Backup()

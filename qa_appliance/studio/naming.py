@@ -23,6 +23,9 @@ from qa_appliance.core.traits import Purpose
 from qa_appliance.english.words.values import is_secret
 from qa_appliance.english.writing.written import written
 
+Meant = dict[tuple[Target, Purpose], tuple[Node, ...]]
+"""What words lead to on one look, as far as it was asked: on a page of thousands many things are called alike."""
+
 Build = Callable[[Target], Step]
 """The step that does it to a target."""
 
@@ -74,28 +77,33 @@ def takes_secret(node: Node) -> bool:
     return node.type == "password" or any(map(is_secret, (node.label, node.name, node.placeholder)))
 
 
-def sentences(look: Look, node: Node, build: Build, purpose: Purpose, most: int = 3) -> list[Step]:
-    """The steps, as the grammar reads them, whose words lead to this element and no other: the plainest first."""
+def sentences(
+    look: Look, node: Node, build: Build, purpose: Purpose, most: int = 3, meant: Meant | None = None
+) -> list[Step]:
+    """The steps, as the grammar reads them, whose words lead to this element and no other: the plainest first.
+
+    `meant` is filled, and asked first, where many elements of one look are to be told.
+    """
     found: list[Step] = []
     for at, target in enumerate(_names(look, node, purpose)):
         if at >= _MOST_TRIED or len(found) >= most:
             break
         step = written(build(target))
-        if step is not None and leads_to(look, step, node, purpose):
+        if step is not None and leads_to(look, step, node, purpose, meant):
             found.append(step)
     return found
 
 
-def leads_to(look: Look, step: Step, node: Node, purpose: Purpose) -> bool:
+def leads_to(look: Look, step: Step, node: Node, purpose: Purpose, meant: Meant | None = None) -> bool:
     """Whether the search finds the element by the words of a step, and for sure."""
     target = getattr(step, "target", None)
     if not isinstance(target, Target):
         return False
-    # as `find` does, but for the words to choose by among several: on a page of thousands they take most of the time
-    fits = gather(look, target, purpose)
-    if fits.lost or not fits.nodes or fits.rung not in _SURE:
-        return False
-    picked = pick(look, target, fits.nodes, fits.nearer).nodes
+    picked = meant.get((target, purpose)) if meant is not None else None
+    if picked is None:
+        picked = _meant(look, target, purpose)
+    if meant is not None:
+        meant[target, purpose] = picked
     if len(picked) != 1:
         return False
     if picked[0].index == node.index:
@@ -103,6 +111,14 @@ def leads_to(look: Look, step: Step, node: Node, purpose: Purpose) -> bool:
     if purpose in _TEXTS:
         return False
     return acted_on(look, picked[0]).index == acted_on(look, node).index
+
+
+def _meant(look: Look, target: Target, purpose: Purpose) -> tuple[Node, ...]:
+    """As `find` does, without the words to choose by among several: they take most of the time on a large page."""
+    fits = gather(look, target, purpose)
+    if fits.lost or not fits.nodes or fits.rung not in _SURE:
+        return ()
+    return pick(look, target, fits.nodes, fits.nearer).nodes
 
 
 def _names(look: Look, node: Node, purpose: Purpose) -> Iterator[Target]:

@@ -14,7 +14,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.writing.names import quoted
 from qa_appliance.studio.changes import as_check
 from qa_appliance.studio.messages import Deed, Offer
-from qa_appliance.studio.naming import Build, acted_on, is_control, sentences
+from qa_appliance.studio.naming import Build, Meant, acted_on, is_control, sentences
 
 MOST = 150  # offers of a page
 _LONGEST_SECONDS = 4.0  # for a page of thousands of things that are called alike
@@ -40,12 +40,12 @@ def _deeds(look: Look, node: Node) -> Iterator[Deed]:
         yield Deed("check_shown", as_check(target), False)
 
 
-def _act_of(look: Look, control: Node) -> Deed | None:
+def _act_of(look: Look, control: Node, meant: Meant | None = None) -> Deed | None:
     if is_text_field(control):
-        for step in sentences(look, control, lambda t: s.Fill(target=t, value=s.Value(_BLANK)), "fill", 1):
+        for step in sentences(look, control, lambda t: s.Fill(target=t, value=s.Value(_BLANK)), "fill", 1, meant):
             return Deed("type", step.sentence, True)
         return None
-    for step in sentences(look, control, deed_on(control), "check" if is_ticked(control) else "click", 1):
+    for step in sentences(look, control, deed_on(control), "check" if is_ticked(control) else "click", 1, meant):
         return Deed("click", step.sentence, True)
     return None
 
@@ -78,13 +78,14 @@ def is_ticked(node: Node) -> bool:
 def offers(look: Look) -> tuple[Offer, ...]:
     """What can be acted on, in the page's order, as far as time and number allow."""
     found: list[Offer] = []
+    meant: Meant = {}
     ends = time.monotonic() + _LONGEST_SECONDS
     for node in look.nodes:
         if len(found) >= MOST or time.monotonic() > ends:
             break
         if not node.shown or not is_control(node):
             continue
-        deed = _act_of(look, node)
+        deed = _act_of(look, node, meant)
         if deed is not None:
             found.append(Offer(called(look, node), deed.sentence, True, node.box))
     return tuple(found)

@@ -19,6 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.awaiting import to_its_end
 from qa_appliance.browser.failure import Failed, translated
+from qa_appliance.settings import Studio as Settings
 from qa_appliance.studio import messages as m
 from qa_appliance.studio.means import Listener, Means, Plans, Prepared, Wanted
 from qa_appliance.studio.outbox import Outbox
@@ -44,6 +45,10 @@ class Limits(msgspec.Struct, frozen=True):
 
     whole: float = 1800.0
     left: float = 30.0
+
+
+def limits_of(settings: Settings) -> Limits:
+    return Limits(60.0 * settings.session_minutes, settings.left_seconds)
 
 
 class Session:
@@ -153,13 +158,14 @@ class Session:
             await to_its_end(self._work.close())
 
     async def _until_the_end(self) -> str:
-        minutes = self._limits.whole / 60
         ends: dict[asyncio.Task[None], str] = {
             asyncio.create_task(self._until_closed()): "",
             asyncio.create_task(self._serve()): _BROKE,
             asyncio.create_task(self._until_gone()): _GONE,
             asyncio.create_task(self._until_left()): _LEFT,
-            asyncio.create_task(asyncio.sleep(self._limits.whole)): f"The session's {minutes:g} minutes are over.",
+            asyncio.create_task(
+                asyncio.sleep(self._limits.whole)
+            ): f"The session's {_span(self._limits.whole)} are over.",
         }
         try:
             done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -256,6 +262,10 @@ class Session:
         self._picture = jpeg
         if self._tab is not None:
             self._tab.show(jpeg)
+
+
+def _span(seconds: float) -> str:
+    return f"{seconds / 60:.0f} minutes" if seconds >= 120 else f"{seconds:g} seconds"
 
 
 def _seconds(ask: m.Ask) -> float:

@@ -100,6 +100,8 @@ class Written:
     wanted: Wanted
     description: str
 
+    async def catch_up(self) -> None: ...
+
 
 class Sat(Desk):
     session: Written

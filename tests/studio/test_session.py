@@ -76,7 +76,7 @@ async def test_it_ends_when_its_time_is_up(pool: Pool, serve: Serve) -> None:
     session = await desk.open(wanted(await serve({"/": PAGE})))
     with session.watching() as tab:
         closed = await Hands(session, tab).hears(m.Closed)
-    assert "over" in closed.says
+    assert closed.says == "The session's 0.2 seconds are over."
     await over(desk)
 
 

@@ -10,7 +10,8 @@ export const ofStudio = {
     openAgain: "Open another session",
     goOn: "Go on in another browser",
     opening: "Opening…",
-    takes: "It takes one of the browsers that run tests, for 30 minutes at most, and ends when you leave this page.",
+    takes:
+      "It takes one of the browsers that run tests, for as long as the operator lets it, and ends when you leave this page.",
     device: "Screen",
     devices: { desktop: "Desktop", tablet: "Tablet", phone: "Phone" },
     ended: "The session has ended",

@@ -6,7 +6,7 @@ Each rung's rule takes what is wanted and what is seen; none of them knows of sc
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from msgspec import Struct
@@ -145,22 +145,18 @@ def _by_inner_text(says: Says) -> Rule:
         sought = squeeze(target.name)
         holders = {s.node.index: s for s in seats.all if s.tier <= 1 and s.node.shown}
         found: dict[int, Seat] = {}
+        longest = len(sought) * 2 + 40
         for node in look.nodes:
-            if node.shown and any(says(sought, words) for words in _words_of(look, node, len(sought) * 2 + 40)):
+            if node.shown and (
+                (node.name and says(sought, node.name))
+                or (0 < node.text[1] - node.text[0] <= longest and (text := look.text_of(node)) and says(sought, text))
+            ):
                 holder = next((a.index for a in (node, *look.ancestors(node)) if a.index in holders), None)
                 if holder is not None:
                     found[holder] = holders[holder]
         return _nearest_fit(look, list(found.values()))
 
     return rule
-
-
-def _words_of(look: Look, node: Node, longest: int) -> Iterator[str]:
-    """Its name and its text, where that is not too long."""
-    if node.name:
-        yield node.name
-    if 0 < node.text[1] - node.text[0] <= longest and (text := look.text_of(node)):
-        yield text
 
 
 def _by_attributes(says: Says, *names: str, spelled: bool = False) -> Rule:

@@ -48,12 +48,15 @@ def _after(look: Look, anchors: list[Node]) -> Distance:
 
 
 def _contained_in(circles: list[list[Node]], look: Look) -> Distance:
-    def distance(node: Node) -> float | None:
-        return _least(
-            level for circle in circles for level, container in enumerate(circle) if look.inside(node, container)
-        )
-
-    return distance
+    levels: dict[int, int] = {}  # of each container the least: many anchors may stand in the same
+    for circle in circles:
+        for level, container in enumerate(circle):
+            levels[container.index] = min(level, levels.get(container.index, level))
+    away: dict[int, float] = {}
+    for index, level in sorted(levels.items(), key=lambda pair: -pair[1]):
+        for node in look.all_inside(look.nodes[index]):
+            away[node.index] = level
+    return lambda node: away.get(node.index)
 
 
 def rows_around(look: Look, anchor: Node) -> list[Node]:
