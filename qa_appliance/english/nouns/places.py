@@ -258,12 +258,15 @@ def place_inside(kind: Kind) -> Place:
     return _PLACE_OF_KIND.get(kind, "inside")
 
 
+_WITHIN = frozenset({"in", "inside", "within"})
+
+
 def place_at(joint: Joint, other: Target) -> Place:
     """The place a preposition tells, seen from what it leads to: "under" a column is in it."""
     if joint.place == "below" and joint.words == ("under",) and other.kind == "column":
         return "column"
     if joint.place != "inside":
         return joint.place
-    if points(joint.rest):
+    if points(joint.rest) and joint.words[0] not in _WITHIN:
         return "near"
     return "near" if other.kind == "any" and joint.words in (("for",), ("of",)) else place_inside(other.kind)
