@@ -14,6 +14,12 @@ _CUT = DO | HAVE | word_set("is are was were should must can will not cannot can
 
 REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
     "subject": (
+        Refusal(
+            word_set("all every each"),
+            "first",
+            "it is said of several",
+            "All prices are more than 10",
+        ),
         Refusal(word_set("nothing no"), "whole", "nothing is named", "Nothing is selected"),
         Refusal(word_set("not"), "first", "its subject stands before", "not Save is shown"),
         Refusal(
@@ -93,7 +99,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(
             word_set("all"), "behind the first", "nobody can tell which", "see a summary of all values", exactly=True
         ),
-        Refusal(word_set("all every each both"), "first", "it is said of several", "All flags are shown"),
+        Refusal(word_set("all every each both"), "first", "it is said of several", "I see All flags"),
         Refusal(
             word_set("more"), "first", "what there was before is not known", "more results are shown", exactly=True
         ),

@@ -69,7 +69,12 @@ def _led_by_a_click(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
     for at in range(2, len(tokens) - 1):
         if tokens[at].low in _JOINTS:
             return None
-        named = tokens[at - 1].kind == "quoted" or tokens[at - 1].low in KIND_WORDS or tokens[at - 1].text[0].isupper()
+        named = (
+            tokens[at - 1].kind == "quoted"
+            or tokens[at - 1].text == "it"
+            or tokens[at - 1].low in KIND_WORDS
+            or tokens[at - 1].text[0].isupper()
+        )
         outcome = _statement(phrase[at:]) if named else None
         if outcome is not None:
             return phrase[:at], outcome

@@ -88,10 +88,18 @@ def read_figure(phrase: Phrase) -> Phrase | None:
     return phrase if figure and token.text[0] != "{" else None
 
 
+def is_stated(value: Phrase) -> bool:
+    """ "Enter -1 in Quantity: the field shows an error": what it leads to is no value."""
+    return value.only_quote is None and value[1:].has(_STATING)
+
+
+_STATING = word_set("shows appears becomes")
+
+
 def leaves_open(field: Target, value: Phrase) -> bool:
     """ "Rooms to at least 3", "the period from 1/1/2027 to 31/1/2027": not one value for one field."""
     plain = value.text.lower() if value.only_quote is None else ""
-    bound = plain.startswith(_BOUNDS) or value.text in _ANY_TEXT
+    bound = plain.startswith(_BOUNDS) or value.text in _ANY_TEXT or is_stated(value)
     return bound or (not field.quoted and _FROM_A_FIGURE.search(field.words) is not None)
 
 

@@ -8,7 +8,7 @@ from qa_appliance.core.checks import ValueIs
 from qa_appliance.core.steps import Assert, Fill, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.verbs.field_names import is_field_noun, without_judgement
+from qa_appliance.english.verbs.field_names import is_field_noun, is_stated, without_judgement
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form
 from qa_appliance.english.words.refusals import refused
@@ -74,7 +74,7 @@ def read_pair(phrase: Phrase) -> Pair | None:
     target = target and without_judgement(target)
     if target is None or target.kind in NOT_FIELDS or (value.quotes() and len(value) > 1):
         return None
-    if phrase.tokens[at - 1].low in _SEVERAL:
+    if phrase.tokens[at - 1].low in _SEVERAL or is_stated(value):
         return None  # "Card headers: …"
     if any(token.kind == "mark" and token.low == ":" for token in value.tokens):
         return None
