@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import pytest
-from playwright.async_api import Frame, Page
+from playwright.async_api import ElementHandle, Frame, Page
+from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.look import take
@@ -100,25 +102,77 @@ async def test_right_below_the_limit_all_is_seen(page: Page, html: str) -> None:
     assert "Dune" in seen.text
 
 
-async def test_a_frame_that_does_not_answer_proves_no_denial(
-    show: Show, do: Do, monkeypatch: pytest.MonkeyPatch
-) -> None:
+Trouble = Callable[[Frame], Awaitable[None]]
+
+
+def in_frames(monkeypatch: pytest.MonkeyPatch, trouble: Trouble) -> None:
+    """Whatever happens to frames when they are looked at."""
     look_at = take._look_at
 
-    async def answers_at_the_top_only(
+    async def troubled(
         frame: Frame, given: int, ms: int, colours: bool, watch: take.Watch, naming: str | None = None
     ) -> FrameLook:
         if frame.parent_frame is not None:
-            raise PlaywrightTimeout("Timeout 1500ms exceeded.")
+            await trouble(frame)
         return await look_at(frame, given, ms, colours, watch, naming)
 
-    monkeypatch.setattr(take, "_look_at", answers_at_the_top_only)
+    monkeypatch.setattr(take, "_look_at", troubled)
+
+
+@pytest.mark.parametrize("error", [PlaywrightTimeout("Timeout 1500ms exceeded."), PlaywrightError("Frame was stopped")])
+async def test_a_frame_that_does_not_answer_proves_no_denial(
+    show: Show, do: Do, monkeypatch: pytest.MonkeyPatch, error: PlaywrightError
+) -> None:
+    async def fail(frame: Frame) -> None:
+        raise error
+
+    in_frames(monkeypatch, fail)
     await show(f"{SMALL}<iframe srcdoc='<p>Secret</p>'></iframe>")
     record = await do(*plan_english('"Dune" is shown').steps)
     assert record.failure is None
+    for words in ('"Secret" is not shown', "no error is shown"):
+        record = await do(*plan_english(words).steps)
+        assert record.failure is not None, words
+        assert "the frame about:srcdoc does not answer" in record.failure.message
+
+
+async def test_a_frame_that_never_says_where_it_stands_is_not_waited_for(
+    show: Show, do: Do, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def wait(frame: Frame) -> ElementHandle:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    await show(f"{SMALL}<iframe srcdoc='<p>Secret</p>'></iframe>")
+    monkeypatch.setattr(Frame, "frame_element", wait)
+    monkeypatch.setattr(take, "FRAME_LOOK_MS", 50)
     record = await do(*plan_english('"Secret" is not shown').steps)
     assert record.failure is not None
     assert "the frame about:srcdoc does not answer" in record.failure.message
+
+
+async def test_a_frame_that_fails_a_look_once_is_looked_at_again(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    met: list[Frame] = []
+
+    async def fail_once(frame: Frame) -> None:
+        if not met:
+            met.append(frame)
+            raise PlaywrightError("Execution context was destroyed")
+
+    in_frames(monkeypatch, fail_once)
+    await page.set_content(f"{SMALL}<iframe srcdoc='<p>Secret</p>'></iframe>")
+    seen = await take_look(page)
+    assert (seen.unseen, "Secret" in seen.text) == ("", True)
+
+
+async def test_a_frame_that_is_taken_away_at_the_look_is_gone(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def take_away(frame: Frame) -> None:
+        await page.evaluate("document.querySelector('iframe')?.remove()")
+
+    in_frames(monkeypatch, take_away)
+    await page.set_content(f"{SMALL}<iframe srcdoc='<p>Secret</p>'></iframe>")
+    seen = await take_look(page)
+    assert (seen.unseen, "Secret" in seen.text) == ("", False)
 
 
 async def test_a_frame_that_never_comes_is_no_frame_that_does_not_answer(page: Page, do: Do, serve: Serve) -> None:

@@ -206,15 +206,20 @@ async def into_view(look: Look, node: Node) -> Box | None:
     if not width or not height:
         return None
     if node.frame:
-        outside = await untraced(_place_of(frame))
+        outside = await untraced(_box_of(frame)) or (0, 0, 0, 0)
         x, y = x + outside[0], y + outside[1]
     return x, y, width, height
 
 
-async def _place_of(frame: Frame) -> tuple[float, float]:
-    element = await frame.frame_element()
-    box = await element.bounding_box()
-    return (box["x"], box["y"]) if box is not None else (0, 0)
+async def _box_of(frame: Frame) -> Box | None:
+    """Where a frame stands in the page; None where it is not shown. Raises Playwright's error."""
+    try:
+        async with asyncio.timeout(FRAME_LOOK_MS / 1000):  # Playwright knows no limit for these two questions
+            element = await frame.frame_element()
+            box = await element.bounding_box()
+    except TimeoutError as error:
+        raise PlaywrightTimeout(f"The page did not say within {FRAME_LOOK_MS} ms where the frame stands.") from error
+    return (box["x"], box["y"], box["width"], box["height"]) if box is not None else None
 
 
 async def hidden_by(look: Look, nodes: list[Node], words: str, *, sure: bool) -> dict[int, str]:
@@ -267,19 +272,18 @@ async def _look_into_all(frames: list[tuple[int, Frame]], colours: bool, watch: 
     return await asyncio.gather(*(look_into(given, frame) for given, frame in frames))
 
 
-async def _look_into(frame: Frame, given: int, colours: bool, watch: Watch) -> _Seen:
+async def _look_into(frame: Frame, given: int, colours: bool, watch: Watch, again: bool = True) -> _Seen:
     try:
-        element = await frame.frame_element()
-        box = await element.bounding_box()
-        if box is None or box["width"] < _SMALLEST_FRAME or box["height"] < _SMALLEST_FRAME:
+        box = await _box_of(frame)
+        if box is None or box[2] < _SMALLEST_FRAME or box[3] < _SMALLEST_FRAME:
             return None
-        looked = await _look_at(frame, given, FRAME_LOOK_MS, colours, watch)
-    except PlaywrightTimeout:
-        # One without an address has not come yet, and shows nothing.
-        return None if frame.is_detached() or not frame.url else _SILENT
-    except PlaywrightError:
-        return None
-    return looked, (box["x"], box["y"], box["width"], box["height"])
+        return await _look_at(frame, given, FRAME_LOOK_MS, colours, watch), box
+    except PlaywrightError as error:
+        if frame.is_detached() or not frame.url:  # one without an address has not come yet, and shows nothing
+            return None
+        if isinstance(error, PlaywrightTimeout) or not again:
+            return _SILENT
+    return await _look_into(frame, given, colours, watch, again=False)  # it changed its document meanwhile
 
 
 def _join(whole: Look, frame: Frame, given: int, looked: tuple[FrameLook, Box], parent: int) -> None:
