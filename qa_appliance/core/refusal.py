@@ -145,14 +145,14 @@ def sign_in_lost(
     Then the sign-in it began with was no longer taken, which shows nothing of what the application refuses to whom it
     knows. `own`: how many of the steps before it are not the test's, but the role's. `refused`: requests of the run
     that the site's own server refused. `pages`: its pages know who asks, and not only its server; `form`: the page
-    shows a form to sign in. None: it is a refusal.
+    shows a form to sign in, which alone tells it where the run has not left the address since the role signed in.
+    None: it is a refusal.
     """
     if _has_signed_out(earlier, own):
         return None
-    earlier = earlier[own:]
-    here = [*earlier, record]
+    here = [*earlier[own:], record]
     lost = next((e for e in refused if e.status in _NOBODY and (e.step_index or 0) >= record.index), None)
-    if pages and at_sign_in(record, earlier):
+    if pages and _led_to_sign_in(record, earlier, own):
         why = f"the application shows its sign-in page ({record.url})"
     elif pages and form and not signs_in(here):
         why = f"the application shows a form to sign in at {record.url}"
@@ -163,6 +163,13 @@ def sign_in_lost(
     error = f"The run's saved sign-in, or its role's, was not taken any more: {why}. Sign in anew. {record.note}"
     failure = record.failure or Failure("assertion", error)
     return msgspec.structs.replace(record, result="failed", refused=False, error=error, failure=failure, note=None)
+
+
+def _led_to_sign_in(record: StepRecord, earlier: Sequence[StepRecord], own: int) -> bool:
+    """By its address, which tells nothing as long as the run has not left it since the role signed in."""
+    here = [*earlier[own:], record]
+    stays = own > 0 and all(step.url == earlier[own - 1].url and step.action != "go" for step in here)
+    return not stays and at_sign_in(record, earlier[own:])
 
 
 def _has_signed_out(earlier: Sequence[StepRecord], own: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -12,6 +13,7 @@ from qa_appliance.core.evidence.failure import Classified
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import OverallStatus
 from qa_appliance.store.tables import known_failures, procedures, runs, suite_runs
+from qa_appliance.store.views import triaged
 from tests.api.conftest import Person, Served, person, plan
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
@@ -238,5 +240,16 @@ async def test_another_failure_is_not_the_known_one(served: Served, ada: Person)
     assert (read[other]["failingSince"]["runId"], read[other]["lastPassed"]["runId"]) == (first, green)
     known = await known_failures.of(served.db, [test], served.clock())
     assert known == {(test, Failure("application_error", "1. click Save"))}
+    until = served.clock() + timedelta(days=2)
+    await _triage(served, ada, same, {"known": {"reason": "Ticket 8", "until": until.isoformat()}})
+    for moment, reason in (
+        (until - timedelta(seconds=1), "Ticket 8"),
+        (until, None),
+        (until + timedelta(days=1), None),
+    ):
+        found = (await triaged.find(served.db, same, moment)).known
+        assert (found.reason if found else None, bool(await known_failures.of(served.db, [test], moment))) == (
+            reason, reason is not None,
+        )  # fmt: skip
     assert (await _triage(served, ada, same, {"known": None})).json()["triage"]["known"] is None
     assert await known_failures.of(served.db, [test], served.clock()) == set()

@@ -250,3 +250,26 @@ async def test_whom_the_site_does_not_know_any_more_was_not_refused(
     pages: Answers = {"/": start, "/users": (401, "Who?")}
     last = (await run(stage, pages, 'Enter "ann" into Name. Click Hello. Go to /users', site, **more)).records[2]
     assert (last.refused, "was not taken any more" in (last.error or "")) == (not known, known)
+
+
+STAYS = """<div id=b><label>Name <input></label><button onclick="document.cookie = 'who=ann'; b.innerHTML = t.innerHTML"
+>Hello</button></div><div id=said></div><template id=t><h1>Welcome</h1><button onclick="%s">Delete</button>"""
+AGAIN = "<h1>Sign in</h1><p role=alert>Who?</p><input type=password aria-label=Password>"
+
+
+@pytest.mark.parametrize(
+    ("answer", "deed", "refused"),
+    [
+        (AGAIN, "Click Delete", False),
+        ("", 'Go to /users and check that "Bob" is shown', False),
+        ("<p role=alert>Not yours</p>", "Click Delete", True),
+    ],
+)
+async def test_an_address_that_stays_after_the_sign_in_tells_nothing_by_itself(
+    stage: Stage, answer: str, deed: str, refused: bool
+) -> None:
+    shown = STAYS % f"said.innerHTML = &quot;{answer}&quot;"
+    words = f'Go to /login. Enter "ann" into Name. Click Hello. {deed}'
+    pages: Answers = {"/": "Home", "/login": shown, "/users": (302, "/login")}
+    last = next(r for r in (await run(stage, pages, words, signs_in=3)).records[3:] if r.refused or r.error)
+    assert (last.refused, "was not taken any more" in (last.error or "")) == (refused, not refused), last.error

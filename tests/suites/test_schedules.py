@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import msgspec
+
 from qa_appliance.core.clock import iso
 from qa_appliance.store.tables import plans, schedules
 from qa_appliance.store.tables.schedules import Schedule
@@ -118,6 +120,23 @@ async def test_a_fortnight_with_summer_time_and_a_restart(team: Team) -> None:
     batches: set[str] = {row["batch_id"] for row in await team.db.all("select batch_id from runs")}
     assert len(batches) == 14
     assert (await _read(team, schedule_id)).last_batch_id in batches
+
+
+async def test_the_hour_that_comes_twice_in_autumn_starts_once(team: Team) -> None:
+    """Clocks go back from three to two on 25 October; the appliance is started anew as that hour comes again."""
+    team.now = datetime(2026, 10, 23, 12, 0, tzinfo=UTC)
+    await _schedule(team, procedure_id=await team.procedure("a"))
+    hourly = await _schedule(team, procedure_id=await team.procedure("b"), cron="0 * * * *", name="Every hour")
+    await schedules.change(team.db, hourly, {"paused": True, "next_at": None}, team.now)
+    await _pass(team, hours=37)  # until 01:00, which is the second time it is two o'clock
+    await _pass(team, hours=72, timer=Timer(team.db, team.intake, clock=team.clock))
+    assert await _begun(team) == ["24T00:30", "25T00:30", "26T01:30", "27T01:30"]
+    schedule = msgspec.structs.replace(await _read(team, hourly), paused=False)
+    eve = datetime(2026, 10, 24, 23, 30, tzinfo=UTC)
+    times = [eve]
+    for _ in range(4):
+        times.append(next_time(schedule, times[-1]) or eve)
+    assert [f"{each:%H:%M}" for each in times[1:]] == ["00:00", "01:00", "02:00", "03:00"], "none is left out"
 
 
 async def test_a_clock_that_is_set_back_starts_nothing_twice(team: Team) -> None:
