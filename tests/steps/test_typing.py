@@ -25,6 +25,7 @@ aria-label="Digit 3"></div><script>const all = [...g.children]; all.forEach((fie
 field.oninput = () => all[at + 1]?.focus(); });</script>"""
 NO_KEYS = """<label>Amount <input id=d role=spinbutton value=0 onkeydown="event.preventDefault()"></label>"""
 FROZEN = """<label>Amount <input id=d value=0 onkeydown="event.preventDefault()" oninput="d.value = 0"></label>"""
+LATER = """<label>Name <input id=d oninput="setTimeout(() => { o.textContent = `kept: ${d.value}`; }, 120)"></label><p id=o></p>"""
 NUMBER = """<label>Quantity <input id=d type=number onkeyup="o.textContent = this.value * 2"></label><p id=o></p>"""
 
 
@@ -38,6 +39,7 @@ NUMBER = """<label>Quantity <input id=d type=number onkeyup="o.textContent = thi
         (FILTER, 'type "pear" into Filter. check that "apple" is not shown', "d.value", "pear"),
         (MASK, 'enter "5551234567" into Phone', "d.value", "(555) 123-4567"),
         (CODE, 'enter 4 into "Digit 1". enter 5 into "Digit 2". enter 6 into "Digit 3"', "all.map(f => f.value).join('')", "456"),
+        (LATER, 'enter "Ann" into Name', "o.textContent", "kept: Ann"),
         (NUMBER, 'enter 12 into Quantity. check that "24" is shown', "d.value", "12"),
         (NO_KEYS, "set Amount to 7", "d.value", "7"),
         (NO_KEYS, "set Amount to -12", "d.value", "-12"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import msgspec
-from playwright.async_api import BrowserContext, Download, Frame, Locator, Page
+from playwright.async_api import BrowserContext, Download, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, is_done, is_gone, translated
@@ -45,7 +45,10 @@ _SINGLE = frozenset({"click", "double-click", "right-click", "middle-click", "op
 """Deeds of one click, which is done before the answer to it is there: never made a second time."""
 
 Action = Callable[[Located, Locator, float], Awaitable[object]]
-"""Does something to an element found, by its locator, within so many milliseconds."""
+"""Does something to an element found, by its locator, within so many milliseconds.
+
+Where it answers a task, that is the wait for the document to come to rest, which it has begun (`Stage.resting`).
+"""
 
 
 @dataclass
@@ -292,29 +295,36 @@ class Stage:
         """One attempt at an element already found: a full one, however late it was found. Raises Failed."""
         locator = located.locator.describe(located.called)
         way: Way | None = None
+        resting: asyncio.Task[None] | None = None
         try:
             await self._picture(located)
             way = None if self.ways_saved else await way_of_deed(deed, located, self.page)
             mark_used(located.look, located.node)
-            await action(located, locator, ONE_TRY * 1000)
+            done = await action(located, locator, ONE_TRY * 1000)
+            resting = done if isinstance(done, asyncio.Task) else None
         except PlaywrightError as error:
             if not is_done(error) or deed not in _SINGLE:
                 raise Failed(translated(error, f"{deed} the {located.called}")) from error
             await self.calm(self.patience if ends is None else max(CALM, ends - time.monotonic()))
         if way is not None:
             self.ways.append(way)
-        await self.calm(frame=located.look.frames[located.node.frame].handle)
+        await (resting or self.resting(located))
+        await self.recorder.until_quiet(CALM)
+
+    def resting(self, located: Located) -> asyncio.Task[None]:
+        """The wait until the element's document has done what it is about to; begun at once."""
+        return asyncio.create_task(settled(located.look.frames[located.node.frame].handle))
 
     async def pictured(self) -> bytes | None:
         """The page as it is now, what is secret covered; None where it cannot be pictured."""
         return await self.recorder.pictured(self.page)
 
-    async def calm(self, limit: float = CALM, frame: Frame | None = None) -> None:
-        """After an action: until the document it was in has done what it is about to, and its requests are answered.
+    async def calm(self, limit: float = CALM) -> None:
+        """After an action: until the document has done what it is about to, and its requests are answered.
 
         At most `limit` seconds for the requests.
         """
-        await settled(frame or self.page.main_frame)
+        await settled(self.page.main_frame)
         await self.recorder.until_quiet(limit)
 
     async def _picture(self, located: Located) -> None:

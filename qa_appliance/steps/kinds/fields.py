@@ -65,16 +65,17 @@ async def fill(step: Fill, stage: Stage, doing: Doing) -> None:
 async def fill_field(target: Target, value: Value, stage: Stage, doing: Doing, *, append: bool = False) -> Located:
     """Raises Failed: secret_host before anything is typed, not_actionable for a read-only field."""
 
-    async def type_in(located: Located, locator: Locator, ms: float) -> None:
+    async def type_in(located: Located, locator: Locator, ms: float) -> object:
         given = value if value.drawing is None else await drawn_for(locator, value.drawing, stage, doing)
-        await type_into(located, locator, given, stage, doing, ms, append=append)
+        return await type_into(located, locator, given, stage, doing, ms, append=append)
 
     return await stage.act(target, "fill", doing, "type into", type_in)
 
 
 async def type_into(
     located: Located, locator: Locator, value: Value, stage: Stage, doing: Doing, ms: float, *, append: bool = False
-) -> None:
+) -> object:
+    """An action (`Stage.act`), which may have begun the wait for the page to come to rest."""
     node, look = located.node, located.look
     if node.type == "password":
         stage.recorder.hide(value.text)
@@ -102,12 +103,13 @@ async def type_into(
     elif (node.tag in ("input", "textarea") or "editor" in node.states) and secret:
         await locator.fill(text, timeout=ms)
     elif node.tag in ("input", "textarea"):
-        await type_by_keys(located, locator, text, stage, doing, ms)
+        return await type_by_keys(located, locator, text, stage, doing, ms)
     elif "editor" in node.states:
         await type_into_editor(located, locator, text, stage, ms)
     else:
         inner = locator.locator("input, textarea, [contenteditable]").first
         await (inner if await inner.count() else locator).fill(text, timeout=ms)
+    return None
 
 
 def _only_opens(node: Node) -> bool:

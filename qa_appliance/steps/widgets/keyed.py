@@ -6,6 +6,7 @@ themselves when a key goes up see the whole. Dates, and fields that show a mask,
 
 from __future__ import annotations
 
+import asyncio
 import calendar
 import re
 
@@ -36,15 +37,20 @@ _LEAVE = """async field => {
 }"""
 
 
-async def type_by_keys(located: Located, locator: Locator, text: str, stage: Stage, doing: Doing, ms: float) -> None:
-    """Replaces what the field holds. Raises Failed (not_kept) where the field does not keep the text."""
+async def type_by_keys(
+    located: Located, locator: Locator, text: str, stage: Stage, doing: Doing, ms: float
+) -> asyncio.Task[None] | None:
+    """Replaces what the field holds. Raises Failed (not_kept) where the field does not keep the text.
+
+    Answers the wait for the page to come to rest where that goes on since the last key, and nothing was done after it.
+    """
     node = located.node
     if _takes_keys_only(node, text):
         await untraced(locator.select_text(timeout=ms))
         await stage.page.keyboard.type(text)
-        await _check_typed(located, locator, text, stage, doing)
+        await _check_typed(located, locator, text, await _held(locator), stage, doing)
         await _check_kept(located, locator, text)
-        return
+        return None
     before, last = text[:-1], text[-1:]
     if last in ("", "\n") or (node.type == "number" and not _is_number(before)):
         await locator.fill(text, timeout=ms)
@@ -54,7 +60,7 @@ async def type_by_keys(located: Located, locator: Locator, text: str, stage: Sta
     else:
         await traced_as(f'Fill "{text}"', locator.fill(before, timeout=ms))
         await untraced(stage.page.keyboard.type(last))
-    await _check_typed(located, locator, text, stage, doing)
+    return await _read_back(located, locator, text, stage, doing)
 
 
 async def type_into_editor(located: Located, locator: Locator, text: str, stage: Stage, ms: float) -> None:
@@ -95,19 +101,39 @@ def _is_number(text: str) -> bool:
     return True
 
 
-async def _check_typed(located: Located, locator: Locator, text: str, stage: Stage, doing: Doing) -> None:
+async def _held(locator: Locator) -> str:
+    return await untraced(locator.input_value(timeout=1_000))
+
+
+async def _read_back(
+    located: Located, locator: Locator, text: str, stage: Stage, doing: Doing
+) -> asyncio.Task[None] | None:
+    """Asked side by side after the last key: what the field holds, and whether the page is at rest."""
+    resting = stage.resting(located)
+    try:
+        now = await _held(locator)
+    except BaseException:
+        resting.cancel()
+        raise
+    if now == text:
+        return resting
+    resting.cancel()
+    await _check_typed(located, locator, text, now, stage, doing)
+    return None
+
+
+async def _check_typed(located: Located, locator: Locator, text: str, now: str, stage: Stage, doing: Doing) -> None:
     """Pages that format what is typed are noted; a field that took no keys is given the text in one piece, and back."""
-    now = await untraced(locator.input_value(timeout=1_000))
     if now == text:
         return
     old = located.node.value
     if now and now in (text[:-1], old):  # the keys went elsewhere
         await locator.fill(text, timeout=5_000)
-        now = await untraced(locator.input_value(timeout=1_000))
+        now = await _held(locator)
     elif not now:
         await locator.focus(timeout=1_000)
         await stage.page.keyboard.type(text)
-        now = await untraced(locator.input_value(timeout=1_000))
+        now = await _held(locator)
     if text and (not now or (now == old and not _alike(now, text))):
         state = "it is empty again" if not now else f"it still holds “{now}”"
         raise fail("not_kept", f"The {located.called} did not keep “{text}”: {state}.", expected=text, seen=now)
