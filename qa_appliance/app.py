@@ -62,7 +62,7 @@ from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.files.backups import backups_by
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.retention import kept_by
-from qa_appliance.store.tables import accounts, runs
+from qa_appliance.store.tables import accounts, audit, runs
 from qa_appliance.store.timekeeping import Timekeeping
 from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Vault
@@ -355,8 +355,7 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
     """Opens the data directory for this process alone and puts right what the last one left behind (decision 4).
 
     Nothing runs and nothing is served until `working` and `serving` are entered. Raises Conflict when another appliance
-    uses the directory, Invalid for wrong allow rules, useless authorities or no file at the browser path, Unavailable
-    for a useless folder.
+    uses the directory, Invalid for wrong settings, Unavailable for a useless folder.
     """
     give_memory_back()
     guard = Guard(settings.allow, upstream=upstream_of(settings.proxy), bypass=settings.proxy.bypass)
@@ -370,7 +369,8 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
         await stack.enter_async_context(folder.workplace())
         vault = await asyncio.to_thread(Vault.open, folder.path)
         await asyncio.to_thread(migrate, folder.database)
-        db = await stack.enter_async_context(Database.open(folder.database))
+        db = await stack.enter_async_context(Database.open(folder.database, chain=vault.chain(folder.path)))
+        await audit.begin(db)
         cancelled, waiting = await runs.recover(db, utc_now())
         logger.info("data directory open", extra={"folder": folder.path, "cancelled": cancelled, "waiting": waiting})
         appliance = Appliance(settings, folder, vault, db, guard, endpoints, authorities)

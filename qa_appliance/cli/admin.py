@@ -22,7 +22,7 @@ from qa_appliance.store.database import Database
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.passwords import LONGEST, SHORTEST, hash_password
 from qa_appliance.store.tables import accounts, audit
-from qa_appliance.store.tables.audit import COMMAND_LINE, Actor, Checked
+from qa_appliance.store.tables.audit import COMMAND_LINE, Actor, Checked, End
 from qa_appliance.store.vault import new_secret
 
 _email = click.option("--email", required=True, metavar="EMAIL", help="Who.")
@@ -128,7 +128,8 @@ async def _note_reset(db: Database, email: str, revoke_keys: bool) -> None:
 def check_audit(settings: Settings, head: str, json_wanted: bool) -> int:
     """Whether any entry of who changed what was changed, removed or put in later. Exits with 1 if so.
 
-    Note the digests it prints somewhere else: entries taken off the end are noticed by a digest that is gone.
+    Who has the database alone cannot hide it: entries are sealed with secret.key, and the newest is kept in audit.heads
+    beside it. Whoever has the whole data directory can: note the digests it prints somewhere else.
     """
     checked = asyncio.run(_check_audit(settings, head.strip().lower() or None))
     missing = bool(head) and not any(each.known for _, each in checked)
@@ -139,13 +140,26 @@ def check_audit(settings: Settings, head: str, json_wanted: bool) -> int:
     else:
         rows = [(name, each.entries, _fits(each), each.head) for name, each in checked]
         print_table(("ORGANIZATION", "ENTRIES", "INTACT", "DIGEST"), rows)
+    if older := sum(each.older for _, each in checked):
+        click.echo(
+            f"{older} entries are older than the present secret: what was done to them before is not known.", err=True
+        )
     if missing:
         click.echo("No entry has the digest given: entries are missing, or it is of another appliance.", err=True)
     return exits.PASSED if intact else exits.FAILED
 
 
+_ENDS: dict[End, str] = {
+    "there": "yes",
+    "missing": "no, the newest are missing",
+    "unknown": "no, audit.heads is gone, damaged or of another secret",
+}
+
+
 def _fits(checked: Checked) -> str:
-    return "yes" if checked.broken_at is None else f"no, from {checked.broken_at} on"
+    if checked.broken_at is not None:
+        return f"no, from {checked.broken_at} on"
+    return _ENDS[checked.end]
 
 
 async def _check_audit(settings: Settings, head: str | None) -> list[tuple[str, Checked]]:
@@ -176,16 +190,26 @@ async def _list(settings: Settings, json_wanted: bool) -> None:
 def new_secret_command(settings: Settings) -> None:
     """Make a new secret.key where the old one is lost. What was sealed with the old one is cleared, and counted.
 
-    Runs, results and evidence stay. The server has to be stopped.
+    Runs, results and evidence stay, and so does who changed what, sealed anew. Sessions, signed links, badges and
+    addresses of mail accounts end. The server has to be stopped.
     """
     folder = Folder(settings.data_dir)
     if not folder.database.exists():
         raise NotFound(f"There is no appliance in {folder.path}. Name its data directory with --data-dir.")
     with folder.locked():
         lost = new_secret(folder.path)
+    asyncio.run(_note_new_secret(settings, sum(lost.values())))
     click.echo(f"{folder.path} has a new secret. Values cleared, to be given again: {sum(lost.values())}.")
     for what, count in lost.items():
         click.echo(f"{what}: {count}")
+
+
+async def _note_new_secret(settings: Settings, cleared: int) -> None:
+    async with open_store(settings.data_dir) as db:
+        for each in await accounts.organizations(db):
+            await audit.note(
+                db, Actor(each.id, None, COMMAND_LINE), "secret.renewed", each.id, utc_now(), cleared=cleared
+            )
 
 
 def check_email(email: str) -> None:

@@ -10,7 +10,9 @@ from pathlib import Path
 from qa_appliance.core.errors import Conflict, NotFound
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.folder import Folder
+from qa_appliance.store.tables import audit
 from qa_appliance.store.upgrade import migrate
+from qa_appliance.store.vault import Vault
 
 
 @contextlib.asynccontextmanager
@@ -24,5 +26,7 @@ async def open_store(data_dir: Path, *, create: bool = False) -> AsyncIterator[D
     folder = await asyncio.to_thread(Folder.prepare, data_dir)
     with contextlib.suppress(Conflict), folder.locked():
         await asyncio.to_thread(migrate, folder.database)
-    async with Database.open(folder.database, beside_server=True) as db:
+    vault = await asyncio.to_thread(Vault.open, folder.path)
+    async with Database.open(folder.database, beside_server=True, chain=vault.chain(folder.path)) as db:
+        await audit.begin(db)
         yield db

@@ -18,6 +18,7 @@ import aiosqlite
 
 from qa_appliance.awaiting import to_its_end
 from qa_appliance.core.errors import Busy, NoRoom, Unavailable
+from qa_appliance.store.chain import ChainSeal
 
 logger = logging.getLogger(__name__)
 
@@ -82,8 +83,11 @@ class Database:
     the next only when its statement is over. `healed` counts transactions that were found open all the same.
     """
 
-    def __init__(self, writer: aiosqlite.Connection, readers: list[aiosqlite.Connection]) -> None:
+    def __init__(
+        self, writer: aiosqlite.Connection, readers: list[aiosqlite.Connection], chain: ChainSeal | None = None
+    ) -> None:
         self.healed = 0
+        self.chain = chain
         self._writer = writer
         self._lock = asyncio.Lock()
         self._probing = asyncio.Lock()
@@ -94,17 +98,20 @@ class Database:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, path: Path, *, beside_server: bool = False) -> AsyncIterator[Database]:
+    async def open(
+        cls, path: Path, *, beside_server: bool = False, chain: ChainSeal | None = None
+    ) -> AsyncIterator[Database]:
         """Opens a migrated file; closes every connection at the end, the writer last (it checkpoints).
 
-        `beside_server`: a server may have the file open, and then checkpointing is its business alone.
+        `beside_server`: a server may have the file open, and then checkpointing is its business alone. `chain` seals
+        what is noted of who changed what.
         """
         connections: list[aiosqlite.Connection] = []
         try:
             connections.append(await _connect(path, _WRITER_BESIDE if beside_server else _WRITER))
             for _ in range(READERS):
                 connections.append(await _connect(path, _READER))  # noqa: PERF401
-            yield cls(connections[0], connections[1:])
+            yield cls(connections[0], connections[1:], chain)
         finally:
             await to_its_end(_close(connections))
 

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from qa_appliance.core.errors import Conflict, Unavailable
 from qa_appliance.core.steps import MASK
+from qa_appliance.store.chain import HEADS, ChainSeal
 from qa_appliance.store.nesting import deeper_than
 from qa_appliance.store.private_file import private_file
 from qa_appliance.store.sealed import DATABASE, clear_sealed_texts, sealed_texts
@@ -69,6 +70,10 @@ class Vault:
         """32 bytes that belong to this appliance and this purpose."""
         return hmac.new(self._secret, purpose.encode(), hashlib.sha256).digest()
 
+    def chain(self, folder: Path) -> ChainSeal:
+        """What seals who changed what in the database of this data directory."""
+        return ChainSeal(self.derive("audit chain"), folder / HEADS)
+
     def seal(self, value: object) -> str:
         """Any JSON value as an encrypted text."""
         return self._fernet.encrypt(msgspec.json.encode(value)).decode()
@@ -107,6 +112,7 @@ def new_secret(folder: Path) -> dict[str, int]:
     try:
         if os.path.lexists(path) and _whole(path.read_bytes()[: 4 * _BYTES]):
             raise Conflict(f"{path} is whole; it stays. Move it away first if it is not the one of this appliance.")
+        (folder / HEADS).unlink(missing_ok=True)  # the next start seals the entries anew
         lost = clear_sealed_texts(folder / DATABASE)  # first: without it, a secret would look as if it opened them
         _write_secret(path, replace=True)
     except OSError as error:

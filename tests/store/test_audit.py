@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import sqlite_utils
 
+from qa_appliance.store.chain import HEADS, ChainSeal
 from qa_appliance.store.database import Database
 from qa_appliance.store.migrations import migrations
 from qa_appliance.store.tables import audit
@@ -27,6 +28,22 @@ TAMPERED = [
     ("moved to another organization", "update audit set org_id = 'x' where subject = '3'"),
     ("put in", "update audit set id = id + 10 where subject = '3'"),
 ]
+
+
+KEY = b"k" * 32
+
+
+def sealing(tmp_path: Path, key: bytes = KEY) -> ChainSeal:
+    return ChainSeal(key, tmp_path / HEADS)
+
+
+async def chain_anew(db: Database, org_id: str) -> None:
+    """What somebody with the database alone can do after a change: every digest is right again."""
+    before = ""
+    async with db.write() as transaction:
+        for row in await transaction.all("select * from audit where org_id = ? order by id", (org_id,)):
+            before = audit.digest(before, row)
+            await transaction.execute("update audit set digest = ? where id = ?", (before, row["id"]))
 
 
 async def five(world: World) -> Actor:
@@ -59,6 +76,63 @@ async def test_entries_taken_off_the_end_are_told_by_a_digest_that_was_noted(wor
     assert (checked.intact, checked.known, checked.entries) == (True, False, 4)
 
 
+WITHOUT_THE_KEY = [
+    ("changed", "update audit set action = 'key.minted' where subject = '3'"),
+    ("removed", "delete from audit where subject = '3'"),
+    ("as if from before sealing", "update audit set seal = '', details_json = null where subject = '3'"),
+    ("no seal at all", "update audit set seal = '', action = 'x'"),
+    ("a seal that is no text", "update audit set seal = x'ff', action = 'x'"),
+]
+
+
+@pytest.mark.parametrize("change", [row[1] for row in WITHOUT_THE_KEY], ids=[row[0] for row in WITHOUT_THE_KEY])
+async def test_a_chain_that_was_made_anew_without_the_key_does_not_fit(
+    world: World, tmp_path: Path, change: str
+) -> None:
+    world.db.chain = sealing(tmp_path)
+    await audit.begin(world.db)
+    await five(world)
+    async with world.db.write() as transaction:
+        await transaction.execute(change)
+    await chain_anew(world.db, world.org_id)
+    await audit.begin(world.db)  # a restart seals nothing more
+    checked = await audit.check(world.db, world.org_id)
+    assert not checked.intact
+    assert checked.broken_at is not None
+
+
+async def test_entries_taken_off_the_end_are_missed_and_stay_missed(world: World, tmp_path: Path) -> None:
+    world.db.chain = sealing(tmp_path)
+    await audit.begin(world.db)
+    ada = await five(world)
+    assert (await audit.check(world.db, world.org_id)).intact
+    async with world.db.write() as transaction:
+        await transaction.execute("delete from audit where subject = '4'")
+    for _ in range(2):
+        checked = await audit.check(world.db, world.org_id)
+        assert (checked.intact, checked.broken_at, checked.end) == (False, None, "missing")
+        await audit.note(world.db, ada, "key.minted", "5", NOW)
+    async with world.db.write() as transaction:
+        await transaction.execute("delete from audit")
+    assert (await audit.check(world.db, OTHERS.org_id)).end == "missing"
+
+
+async def test_what_was_kept_of_the_end_is_of_this_secret_or_not_known(world: World, tmp_path: Path) -> None:
+    world.db.chain = sealing(tmp_path, b"other")
+    await audit.begin(world.db)
+    ada = await five(world)
+    world.db.chain = sealing(tmp_path)
+    of_another = await audit.check(world.db, world.org_id)
+    assert (of_another.intact, of_another.end) == (False, "unknown")
+    (tmp_path / HEADS).unlink()  # as `admin new-secret` does
+    await audit.begin(world.db)
+    await audit.note(world.db, ada, "key.minted", "5", NOW)
+    anew = await audit.check(world.db, world.org_id)
+    assert (anew.intact, anew.entries, anew.older, anew.end) == (True, 6, 5, "there")
+    (tmp_path / HEADS).write_bytes(b"{")
+    assert (await audit.check(world.db, world.org_id)).end == "unknown"
+
+
 async def test_what_was_left_alone_fits_and_goes_on(world: World) -> None:
     assert await audit.check(world.db, world.org_id) == audit.Checked(0, "", intact=True, broken_at=None, known=None)
     ada = await five(world)
@@ -78,10 +152,12 @@ async def test_entries_of_an_older_appliance_are_chained_when_it_is_upgraded(tmp
         database.table("audit").insert({"org_id": "lab", "at": "2026", "action": "key.minted", "subject": str(number)})
     database.close()
     migrate(file)
-    async with Database.open(file) as db:
+    async with Database.open(file, chain=sealing(tmp_path)) as db:
+        await audit.begin(db)
         await audit.note(db, Actor("lab", None, audit.COMMAND_LINE), "key.revoked", "1", NOW)
         checked = await audit.check(db, "lab")
-        assert (checked.entries, checked.intact) == (4, True)
+        assert (checked.entries, checked.intact, checked.older) == (4, True, 3)
         async with db.write() as transaction:
             await transaction.execute("update audit set subject = 'x' where subject = '0'")
+        await chain_anew(db, "lab")
         assert (await audit.check(db, "lab")).broken_at == "2026"

@@ -341,6 +341,11 @@ export const words = {
     operator: "the operator",
     byKey: (begins: string) => `with the key ${begins}…`,
     intact: (count: number) => `${count} entries, none changed later. Digest of the newest:`,
+    end: {
+      missing: "The newest entries are missing: they were removed from the database.",
+      unknown:
+        "Whether the newest entries are there is not known: audit.heads in the data directory is gone, damaged or of another secret.",
+    },
     broken: "Entries were changed or removed later. The first that does not fit is of:",
     action: (action: string) => action.replace(".", " ").replace("_", " "),
   },

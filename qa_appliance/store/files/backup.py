@@ -12,6 +12,7 @@ import shutil
 import tarfile
 import tempfile
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import IO
@@ -21,6 +22,7 @@ from msgspec import Struct
 
 import qa_appliance
 from qa_appliance.core.errors import Conflict, Invalid, NotFound, Unavailable
+from qa_appliance.store.chain import HEADS
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.files.snapshot import Broken, check_database, copy_database, known_schema, schema_of
 from qa_appliance.store.private_file import private_file
@@ -30,7 +32,7 @@ from qa_appliance.store.vault import KEY_FILE
 MANIFEST = "manifest.json"
 FORMAT = 1
 _ARTIFACTS = "artifacts"
-_BESIDE = (KEY_FILE, "config.toml")
+_BESIDE = (KEY_FILE, "config.toml", HEADS)
 _CHUNK = 1 << 20
 
 
@@ -70,10 +72,15 @@ def _write(folder: Folder, file: IO[bytes], now: datetime, work_in: Path) -> Man
         with tempfile.TemporaryDirectory(prefix=".qa-appliance-", dir=work_in) as work:
             # the database first: artifacts are stored before their run is told, so none it names can be missing
             copy = Path(work) / DATABASE
+            heads = Path(work) / HEADS  # earlier still: no entry it names can be missing
+            with suppress(FileNotFoundError):
+                shutil.copyfile(folder.path / HEADS, heads)
             copy_database(folder.database, copy)
             files[DATABASE] = _add(archive, copy, DATABASE)
+            if heads.exists():
+                files[HEADS] = _add(archive, heads, HEADS)
         for name in _BESIDE:
-            if (folder.path / name).is_file():
+            if name != HEADS and (folder.path / name).is_file():
                 files[name] = _add(archive, folder.path / name, name)
         for path in _whole_artifacts(folder):
             name = f"{_ARTIFACTS}/{path.relative_to(folder.artifacts).as_posix()}"

@@ -174,3 +174,9 @@ def m027_filed_failures(db: Database) -> None:
     )
     db.table("filed_runs").drop()
     db.table("filed_issues").create_index(["run_id"])
+
+
+@migrations()
+def m028_audit_seal(db: Database) -> None:
+    """What only the appliance's key makes of a digest; `audit.begin` seals the entries there are."""
+    db.table("audit").add_column("seal", str, not_null_default="")

@@ -90,6 +90,7 @@ function Fits({ state }: { state: Checked }) {
         {words.activity.broken} <When at={state.brokenAt} />
       </Notice>
     );
+  if (state.end !== "there") return <Notice tone="failed">{words.activity.end[state.end]}</Notice>;
   return (
     <p class="faint card-body">
       {words.activity.intact(state.entries)} <code class="mono digest">{state.head}</code>
