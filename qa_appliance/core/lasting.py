@@ -38,7 +38,8 @@ def is_watched(check: c.Check) -> bool:
         case c.TextShown():
             return check.scope is not None and check.scope.kind in _ENTRIES
         case c.ElementIs(state="visible" | "exists"):
-            return check.target.kind in _ENTRIES
+            places = (relation.target.kind for relation in check.target.within)
+            return check.target.kind in _ENTRIES or any(kind in _ENTRIES for kind in places)
         case c.ErrorShown() | c.TitleIs() | c.AnyOf():
             return False
         case c.AddressIs() | c.OnlyShown():

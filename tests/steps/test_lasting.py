@@ -51,6 +51,7 @@ TURNED: dict[str, tuple[str | Answers, str, str]] = {
     "a box is switched off": (turns("box.checked = false"), "the News checkbox is checked", "is unchecked"),
     "a field is emptied": (turns("field.value = ''"), 'Name has the value "Ada"', "is empty"),
     "an entry vanishes again": (turns("bob.remove()"), 'the item "Bob" is shown', "Bob"),
+    "what was in a list vanishes again": (turns("bob.remove()"), 'I see Bob in the list', "Bob"),
     "the address changes": (turns("history.pushState(0, '', '/other')"), "I am on /", "/other"),
     "an error comes into the console": (
         turns("console.error('late')"), "there are no console errors", "There is 1 console error: late"),

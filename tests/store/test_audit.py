@@ -133,6 +133,19 @@ async def test_what_was_kept_of_the_end_is_of_this_secret_or_not_known(world: Wo
     assert (await audit.check(world.db, world.org_id)).end == "unknown"
 
 
+async def test_a_restart_without_what_was_kept_of_the_end_makes_it_not_anew(world: World, tmp_path: Path) -> None:
+    world.db.chain = sealing(tmp_path)
+    await audit.begin(world.db)
+    ada = await five(world)
+    (tmp_path / HEADS).unlink()
+    async with world.db.write() as transaction:
+        await transaction.execute("delete from audit where subject = '4'")
+    await audit.begin(world.db)
+    await audit.note(world.db, ada, "key.minted", "5", NOW)
+    checked = await audit.check(world.db, world.org_id)
+    assert (checked.intact, checked.end) == (False, "unknown")
+
+
 async def test_what_was_left_alone_fits_and_goes_on(world: World) -> None:
     assert await audit.check(world.db, world.org_id) == audit.Checked(0, "", intact=True, broken_at=None, known=None)
     ada = await five(world)

@@ -8,6 +8,7 @@ the end are noticed by the newest digest, which is kept in a file beside the dat
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Any, Literal
@@ -29,6 +30,7 @@ _CHAINED = ("at", "user_id", "via", "action", "subject", "details_json")
 _PAGE = 500
 End = Literal["there", "missing", "unknown"]
 
+logger = logging.getLogger(__name__)
 _BEHIND_ALL = 2**63 - 1  # SQLite's largest id
 
 
@@ -117,18 +119,24 @@ async def check(db: Database, org_id: str, noted: str | None = None) -> Checked:
 
 
 async def begin(db: Database) -> None:
-    """Seals the entries that were there before this secret, once: where no file keeps the newest ones yet."""
+    """Seals the entries that were there before this secret, once: where no file keeps the newest ones yet.
+
+    Where this secret sealed some already, the file was there and is gone: that stays told, as an end that is unknown.
+    """
     chain = db.chain
     if chain is None or chain.begun:
         return
     heads: dict[str, str] = {}
     async with db.write() as transaction:
-        for row in await transaction.all("select id, org_id, digest, seal from audit order by id"):
+        rows = await transaction.all("select id, org_id, digest, seal from audit order by id")
+        if any(_sealed(chain, row["org_id"] or "", row) for row in rows):
+            logger.warning("The file that keeps the newest entries of the audit is gone; restore it from a backup")
+            return
+        for row in rows:
             org_id = row["org_id"] or ""
             heads[org_id] = row["digest"]
-            if _sealed(chain, org_id, row) is None:
-                older = chain.older(org_id, row["digest"])
-                await transaction.execute("update audit set seal = ? where id = ?", (older, row["id"]))
+            older = chain.older(org_id, row["digest"])
+            await transaction.execute("update audit set seal = ? where id = ?", (older, row["id"]))
     await asyncio.to_thread(chain.begin, heads)
 
 
