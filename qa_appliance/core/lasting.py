@@ -36,16 +36,20 @@ def is_watched(check: c.Check) -> bool:
         return False
     match check:
         case c.TextShown():
-            return check.scope is not None and check.scope.kind in _ENTRIES
+            return check.scope is not None and _among_entries(check.scope)
         case c.ElementIs(state="visible" | "exists"):
-            places = (relation.target.kind for relation in check.target.within)
-            return check.target.kind in _ENTRIES or any(kind in _ENTRIES for kind in places)
+            return _among_entries(check.target)
         case c.ErrorShown() | c.TitleIs() | c.AnyOf():
             return False
         case c.AddressIs() | c.OnlyShown():
             return True
         case _:
             return check.target.kind not in _MESSAGES
+
+
+def _among_entries(target: Target) -> bool:
+    """An entry, what holds entries, or what is said to stand in one."""
+    return target.kind in _ENTRIES or any(relation.target.kind in _ENTRIES for relation in target.within)
 
 
 def concerns(one: c.Check, other: c.Check) -> bool:
