@@ -250,12 +250,15 @@ async def test_a_full_disk_is_told_where_something_is_written_and_only_there(
     async with serve(tmp_path) as served:
         ada = await person(served)
         run = (await served.client.post("/api/runs/trigger", json=_trigger(ada), headers=ada.api)).json()["runId"]
+        await served.db._writer.execute("create table filler (x)")
+        for _ in range(4):
+            await _add(served, 2000)
         pages = next(iter(await served.db._writer.execute_fetchall("pragma page_count")))[0]
         await served.db._writer.execute("pragma wal_checkpoint(truncate)")
         await served.db._writer.execute(f"pragma max_page_count = {pages}")
         with pytest.raises(NoRoom):
             await _fill(served)
-        body = _trigger(ada) | {"description": "Click Save. " * 300}
+        body = _trigger(ada) | {"description": "Click Save. " * 333}
         answer = await served.client.post("/api/runs/trigger", json=body, headers=ada.api)
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "60"), answer.text
         assert "takes nothing more" in answer.json()["error"]
@@ -320,9 +323,14 @@ WITH_FILES = ("/files", "/baselines")
 
 
 async def _fill(served: Served) -> None:
+    """To the last free page: rows of a table without an index need one at a time."""
     while True:
-        async with served.db.write() as transaction:
-            await transaction.execute("insert into audit (at, action, subject) values ('2027', 'x', zeroblob(2000))")
+        await _add(served, 2000)
+
+
+async def _add(served: Served, size: int) -> None:
+    async with served.db.write() as transaction:
+        await transaction.execute(f"insert into filler values (zeroblob({size}))")
 
 
 def _trigger(who: Person) -> dict[str, str]:

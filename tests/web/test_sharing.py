@@ -26,7 +26,9 @@ async def test_a_link_is_made_opened_and_withdrawn(visit: Open, dashboard: Dashb
     await expect(guest.page.get_by_role("heading", name="Steps")).to_be_visible()
     video = guest.page.get_by_label("Video")
     await expect(video).to_be_visible()
-    await guest.page.wait_for_function("document.querySelector('video').readyState > 0")
+    assert await video.evaluate(
+        "video => video.readyState > 0 || new Promise(done => { video.onloadedmetadata = () => done(true) })"
+    )
     assert await guest.page.evaluate("[...document.images].every(each => each.loading === 'lazy' || each.complete)")
     assert await guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert await violations(guest.page) == []

@@ -45,9 +45,10 @@ async def test_a_phrase_is_completed_and_its_value_typed_over(visit: Open, dashb
     if key == "Enter":  # only what was chosen is taken by it: else it begins a line
         await page.keyboard.press("ArrowDown")
         await expect(listed(page).get_by_role("option", selected=True)).to_have_count(1)
-        await page.wait_for_function(  # names of the site may come meanwhile, and the list is drawn anew
-            "() => document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))"
-            "?.ariaSelected === 'true'"
+        await page.evaluate(  # names of the site may come meanwhile, and the list is drawn anew
+            "() => new Promise(done => { const look = () => document.getElementById("
+            "document.activeElement.getAttribute('aria-activedescendant'))?.ariaSelected === 'true' "
+            "? done() : requestAnimationFrame(look); look() })"
         )
     await page.keyboard.press(key)
     await expect(field).to_have_value('Search for "shoes".')

@@ -223,7 +223,8 @@ _ON_BUTTONS = word_set(
 )
 _NOT_ON_BUTTONS = ARTICLES | word_set(
     "it them him her every each both in on at from into by if when until while after before one two three four five "
-    "again twice once first second last without everything nothing something same click press type enter select choose"
+    "again twice once first second last without everything nothing something same click press type enter select choose "
+    "is are was were be been has have had whatever whichever whoever what which who whose that this these those"
 )
 _LONGEST_BUTTON = 4  # words
 _BEGINS = re.compile(r"(?:[.!?;][ \t]+|\n)[ \t]*(?:(?:[-*•]|\d{1,3}[.)])[ \t]*)?$")
