@@ -146,6 +146,18 @@ async def test_a_restart_without_what_was_kept_of_the_end_makes_it_not_anew(worl
     assert (checked.intact, checked.end) == (False, "unknown")
 
 
+async def test_a_beginning_that_was_broken_off_before_its_file_was_written_is_made_good(
+    world: World, tmp_path: Path
+) -> None:
+    await five(world)
+    world.db.chain = sealing(tmp_path)
+    await audit.begin(world.db)
+    (tmp_path / HEADS).unlink()
+    await audit.begin(world.db)
+    checked = await audit.check(world.db, world.org_id)
+    assert (checked.intact, checked.older, checked.end) == (True, 5, "there")
+
+
 async def test_what_was_left_alone_fits_and_goes_on(world: World) -> None:
     assert await audit.check(world.db, world.org_id) == audit.Checked(0, "", intact=True, broken_at=None, known=None)
     ada = await five(world)

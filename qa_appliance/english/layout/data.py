@@ -41,15 +41,15 @@ def entered(step: str, data: Mapping[str, str]) -> tuple[str, frozenset[str]] | 
     if found is None:
         return None
     named = [_label(name.strip(), data) for name in _JOINED.split(found["names"])]
-    if found["names"].strip() and _bare(found["names"]) in _CREDENTIALS:
-        named = list(data) if len(data) == len(_PAIR_OF_CREDENTIALS) and _SECRETS & set(data) else [""]
+    if _bare(found["names"]) in _CREDENTIALS:
+        named = list(data) if len(data) == _A_PAIR and _SECRETS & set(data) else [""]
     if not all(named):
         return None
     values = " and ".join(f"{_quoted(data[label])} into {label}" for label in named)
     return f"{found['front']}enter {values}", frozenset(named)
 
 
-_PAIR_OF_CREDENTIALS = ("user", "password")
+_A_PAIR = 2  # who signs in, and the password
 
 
 def _label(name: str, data: Mapping[str, str]) -> str:
@@ -100,10 +100,14 @@ def _below(lines: list[Line], at: int) -> tuple[int, dict[str, str]]:
         return at + 1, pairs_in(heading["behind"])
     data: dict[str, str] = {}
     end = at + 1
-    while end < len(lines) and (pair := _PAIR.match(lines[end].text)) is not None:
+    while end < len(lines) and (pair := _PAIR.match(lines[end].text)) and not _HEADS.match(lines[end].text):
         data[pair["label"].strip().lower()] = pair["value"].strip("`\"“”'* ")
         end += 1
     return end, data
+
+
+_HEADS = re.compile(r"\W*(?:test )?(?:steps?|expected|pre-?conditions?|procedure|actual|results?)\b[^:=]*[:=]", re.I)
+"""What stands under these is no data."""
 
 
 def _put_in(lines: list[Line], data: Mapping[str, str]) -> tuple[list[Line], frozenset[str]]:

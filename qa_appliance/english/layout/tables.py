@@ -18,7 +18,7 @@ _COLUMNS: dict[Column, re.Pattern[str]] = {
         "title": (
             r"(?:test )?(?:case )?(?:title|name)|test case|(?:test )?scenario|summary|priority|severity|author|status"
             r"|module(?: name)?|(?:test )?type|features?|epic|user story|requirements?(?: id)?|bug(?: (?:link|id))?"
-            r"|defect id|tester|environment|fields?"
+            r"|defect id|tester|environment"
         ),
         "given": r"pre-?conditions?|pre-?requisites?",
         "step": r"steps?|test steps?|actions?|step actions?|(?:step )?descriptions?|instructions?|what to do|procedure",
@@ -158,17 +158,17 @@ def _laid_otherwise(rows: list[list[Line]], done: Lines, *, ruled: bool) -> bool
 
 def _is_card(rows: list[list[Line]]) -> bool:
     """A case told from top to bottom: what a cell holds stands before it, "Test steps", "Expected result"."""
-    kinds = [_column(row[0].text) for row in rows if len(row) == len(_LABELLED)]
+    kinds = [_column(row[0].text) for row in rows if len(row) == _LABELLED]
     return len(kinds) == len(rows) and "step" in kinds and "expected" in kinds
 
 
 def _of_card(label: str) -> Column:
-    """A remark beside a case tells of the case, beside a step of what is to be done."""
+    """Remarks and fields beside a case tell of the case, beside a step of what is to be done."""
     return "title" if _REMARKS.fullmatch(label.strip("*_ ")) else _column(label)
 
 
-_REMARKS = re.compile(r"(?:additional )?(?:comments?|remarks?|notes?)", re.IGNORECASE)
-_LABELLED = ("label", "cell")
+_REMARKS = re.compile(r"(?:additional )?(?:comments?|remarks?|notes?)|fields?", re.IGNORECASE)
+_LABELLED = 2  # cells: a label and what it holds
 
 
 def _take_row(row: list[Line], columns: list[Column], names: list[str], done: Lines) -> None:

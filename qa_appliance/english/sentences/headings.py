@@ -25,10 +25,6 @@ class Heading(Struct, frozen=True):
     end: int
 
     @property
-    def role_or_steps(self) -> bool:
-        return self.meaning == "steps" or self.role != ""
-
-    @property
     def role(self) -> Role:
         return self.meaning if self.meaning in ("given", "expected", "reported") else ""
 
@@ -36,7 +32,7 @@ class Heading(Struct, frozen=True):
 _CASE = r"(?:tc|ts|test|test ?case|scenario)"
 _REPORT = r"(?:bug|defect|user story|requirement)"
 _CODE = re.compile(r"[ \t]*[*_\[]*[A-Z]{2,}(?:[-_][A-Z0-9]+)*[-_]\d+[\]*_:]*\s*")
-"""What a case is filed under, alone in its line: RPF-M-01."""
+"""What a case is filed under, alone in its line, before its first sentence: RPF-M-01."""
 _MEANINGS: dict[Meaning, re.Pattern[str]] = {
     "title": re.compile(
         rf"feature|scenario (?:outline|template)|background|rule|{_CASE}(?: (?:name|title|id|no|number|description))?"
@@ -56,15 +52,10 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
         r"expected(?: \w+){0,2}|(?:expected )?(?:results?|outcomes?)|er|acceptance criteria|assertions?"
         r"|verifications?|post ?conditions?|(?:pass|success) criteria|expectations?"
     ),
-    "reported": re.compile(
-        r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)|describe the bug|bug description"
-        r"|screenshots?(?: / videos?)?|additional (?:context|information)"
-        r"|(?:desktop|smartphone) \(please complete the following information\)"
-    ),
+    "reported": re.compile(r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)"),
 }
 _BARE = re.compile(
     r"steps|(?:clean|tear) ?(?:up|down)|set ?up|pre ?conditions?|pre ?requisites?|post ?conditions?|expected|actual"
-    r"|describe the bug|bug description|screenshots?|additional (?:context|information)|(?:desktop|smartphone) \(.+"
     r"|(?:expected|actual|current|observed) (?:test )?(?:results?|outcomes?|behaviou?rs?)"
     r"|(?:test|reproduction|initial|starting|acceptance|steps|to) .+"
 )
@@ -99,6 +90,10 @@ _WRITTEN_AS_CASE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 
+_WRITTEN_AS_REPORT = re.compile(
+    r"^[\W_]*(?:describe the bug|bug description|(?:steps )?to reproduce)\b", re.IGNORECASE | re.MULTILINE
+)
+
 
 _NUMBER_OF_CASE = re.compile(r"test ?(?:case)? ?\d+")
 _CRITERION = re.compile(r"ac ?\d+")
@@ -109,13 +104,19 @@ def is_case(text: str) -> bool:
     return _WRITTEN_AS_CASE.search(text) is not None
 
 
+def is_report(text: str) -> bool:
+    """Whether a text is written as a report of a bug is: with what is wrong, or what was expected, beside its steps."""
+    return _WRITTEN_AS_REPORT.search(text) is not None
+
+
 def marked(text: str, start: int, end: int) -> Heading | None:
     """A heading of Markdown, a rule, a tag."""
     if _MARKED.match(text, start, end) is None:
         return None
     titled = text[start:end].lstrip().startswith("#")
     label = labelled(text, start + text[start:end].rindex("# ") + 2, end) if "# " in text[start:end] else None
-    if titled and label is not None and label.role_or_steps and text[label.end : end].strip():
+    steps = label is not None and (label.meaning == "steps" or label.role != "")
+    if titled and label is not None and steps and text[label.end : end].strip():
         return label  # "## Steps: 1. Click Save"
     return Heading((_meaning(text[start:end]) or "title") if titled else "rule", end)
 
@@ -150,13 +151,27 @@ def bare(text: str, start: int, end: int, *, listing: bool) -> Heading | None:
     return None if meaning in (None, "title") else Heading(meaning, end)
 
 
+def aside(text: str, start: int, end: int) -> Heading | None:
+    """A heading of a report's template, under which nothing is done or checked; only in such a report."""
+    dressed = _STARRED.fullmatch(text, start, end) or text[start:end].lstrip().startswith("#")
+    return Heading("reported", end) if dressed and _ASIDE.fullmatch(_plain(text[start:end])) else None
+
+
+_ASIDE = re.compile(
+    r"describe the bug|bug description|screenshots?(?: / videos?)?|additional (?:context|information)"
+    r"|(?:desktop|smartphone) \(please complete the following information\)"
+)
 _STARRED = re.compile(r"\s*(\*\*|__)[^*_\n]+\1\s*")
 """ "**Result**", alone in its line."""
 
 
-def numbered(text: str, start: int, end: int) -> Heading | None:
-    """The number of a case and what it is called; it must have no quotes, and more must follow that is no such line."""
-    if _NUMBERED.match(text, start, end) is None and _CODE.fullmatch(text, start, end) is None:
+def numbered(text: str, start: int, end: int, *, coded: bool) -> Heading | None:
+    """The number of a case and what it is called; it must have no quotes, and more must follow that is no such line.
+
+    `coded`: a code alone in its line may be one; elsewhere it may be a name on the page.
+    """
+    code = coded and _CODE.fullmatch(text, start, end) is not None
+    if not code and _NUMBERED.match(text, start, end) is None:
         return None
     following = text[end:].lstrip()
     if not following or _NUMBERED.match(following, 0, (following + "\n").index("\n")):

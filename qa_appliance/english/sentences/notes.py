@@ -18,7 +18,7 @@ from qa_appliance.english.words.word_sets import word_set
 ARRIVED = "“{place}” tells where the test is by then; it is not checked."
 AIMED = "“{words}” tells what the test is about; it is neither done nor checked."
 CALLED = "“{name}” is read as the name of a button, which is clicked: no form reads it otherwise."
-REPORTED = "What stands under “Actual result” tells what was seen once; it is neither done nor checked."
+REPORTED = "What stands under “Actual result” and the like tells what was seen once; it is neither done nor checked."
 
 
 Weakness = Literal["unchecked", "unchecked_end", "conditional"]

@@ -38,13 +38,13 @@ def stated_outcome(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
 
 
 def _states(tokens: Sequence[Token]) -> bool:
-    if len(tokens) == len(_A_MESSAGE) and tokens[0].kind == "quoted" and tokens[1].low in _MESSAGES:
+    if len(tokens) == _A_MESSAGE and tokens[0].kind == "quoted" and tokens[1].low in _MESSAGES:
         return True
     modal = tokens[0].low in _WITHOUT_SUBJECT[0] and len(tokens) > 1
     return modal or any(token.low in STARTERS for token in tokens[1:])
 
 
-_A_MESSAGE = ("quote", "noun")
+_A_MESSAGE = 2  # words: “Saved” message
 _MESSAGES = word_set("snackbar toast message error alert banner notification warning text tooltip")
 
 

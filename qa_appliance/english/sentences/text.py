@@ -46,8 +46,9 @@ _MARKER = re.compile(
 _LED_TO = frozenset({"->", "=>", "→", "⇒"})
 _NARRATIVE = re.compile(r"[ \t]*(?:feature|scenario|background|rule|given|example)\b", re.IGNORECASE)
 """What begins and ends the free text under "Feature:"."""
-_STORY = re.compile(r"[ \t]*(?:as an? |i want |so that |in order to )", re.IGNORECASE)
-"""What a story begins its lines with, before the first step."""
+_STORY = re.compile(r"[ \t]*(?:as an?(?: [\w-]+){1,4}|in order to [^\n,\"“”']+),?[ \t]*(?:\n|$)", re.IGNORECASE)
+"""How a story begins, in a line of its own, before the first step: for whom it is, or what for."""
+_OF_STORY = re.compile(r"[ \t]*(?:as an? |(?:i want|i'd like|i would like|so that|in order to) )", re.IGNORECASE)
 _GHERKIN_BEGINS = re.compile(
     r"^[ \t]*(?:Feature:|Scenario|[*_]{0,2}Given[*_]{0,2}\s|"
     r"When [^,\n]+\n(?:[ \t]+\S.*\n){0,40}[ \t]*(?:And|Then|But)\s)",
@@ -86,6 +87,8 @@ class _Text:
         self._item: tuple[int, Role] | None = None  # of a list, that is a heading: its depth, what was meant before it
         self._begun = False  # whether a line with words came before
         self._card = headings.is_case(source.text)  # before the first sentence of a text written as a case
+        self._report = headings.is_report(source.text)
+        self._story = False  # behind a line "As a customer", before the first step
         self._listing = False  # behind a colon at a line's end, up to an empty line: what it says is in the lines
 
     def of_line(self, number: int, start: int, end: int) -> Iterator[Sentence]:
@@ -140,7 +143,8 @@ class _Text:
         found = headings.labelled(text, start, end, listed=listed)
         if found is not None or listed:
             return found
-        found = headings.marked(text, start, end) or headings.numbered(text, start, end)
+        found = headings.aside(text, start, end) if self._report else None
+        found = found or headings.marked(text, start, end) or headings.numbered(text, start, end, coded=self._card)
         found = found or headings.bare(text, start, end, listing=self._listing)
         return headings.of_card(text, start, end) if found is None and self._card else found
 
@@ -161,8 +165,9 @@ class _Text:
     def _is_narrative(self, start: int, end: int) -> bool:
         if self._gherkin and _NARRATIVE.match(self._written, start, end):
             self._narrative = self._written[start:end].lstrip().lower().startswith("feature")
-        elif self._gherkin and not self._begun and _STORY.match(self._written, start, end):
-            return True
+        elif self._gherkin and not self._begun and not self._narrative:
+            self._story = self._story or _STORY.match(self._written, start, end) is not None
+            return self._story and _OF_STORY.match(self._written, start, end) is not None
         return self._narrative
 
     def _without_keyword(self, role: Role, tokens: list[Token]) -> tuple[Role, list[Token]]:

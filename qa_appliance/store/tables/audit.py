@@ -121,7 +121,8 @@ async def check(db: Database, org_id: str, noted: str | None = None) -> Checked:
 async def begin(db: Database) -> None:
     """Seals the entries that were there before this secret, once: where no file keeps the newest ones yet.
 
-    Where this secret sealed some already, the file was there and is gone: that stays told, as an end that is unknown.
+    Where this secret sealed newer ones already, the file was there and is gone: that stays told, as an end that is
+    unknown. Sealed as older alone they are where a beginning was broken off before the file was written.
     """
     chain = db.chain
     if chain is None or chain.begun:
@@ -129,7 +130,7 @@ async def begin(db: Database) -> None:
     heads: dict[str, str] = {}
     async with db.write() as transaction:
         rows = await transaction.all("select id, org_id, digest, seal from audit order by id")
-        if any(_sealed(chain, row["org_id"] or "", row) for row in rows):
+        if any(_sealed(chain, row["org_id"] or "", row) == "now" for row in rows):
             logger.warning("The file that keeps the newest entries of the audit is gone; restore it from a backup")
             return
         for row in rows:
