@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -270,12 +271,19 @@ def led_there(phrase: Phrase) -> Reading | None:
         first, phrase = replace(first, text="remains", low="remains", value="remains"), phrase[1:]
     if first.low not in _LEADING or len(phrase) + (first.low == "remains") < _SHORTEST_LED:
         return None
+    before = phrase.source.text[max(0, phrase.start - _FAR_BEFORE) : phrase.start]
+    if first.low == "redirects" and _OF_A_LINK.search(before):
+        return None  # said of the link, which nobody has clicked
     subject = [replace(first, text=word, low=word, value=word) for word in ("user", *_LEADING[first.low])]
     read = read_check(Phrase([*subject, *phrase.tokens], phrase.source))
     return None if read is None else Reading(tuple(Assert(check=check) for check in read.checks), read.rule)
 
 
 _SHORTEST_LED = 3  # words: redirects to /login
+_FAR_BEFORE = 120  # characters
+_OF_A_LINK = re.compile(
+    r"\blink\b[^.;:\n]*\bis (?:present|there|shown|visible|displayed|available|listed),? and\s*$", re.IGNORECASE
+)
 _LEADING: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("redirects", "lands", "landed"), ()),
     "remains": ("is",),

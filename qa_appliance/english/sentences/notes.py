@@ -80,6 +80,8 @@ def _kinds(step: Step) -> list[str]:
 def only_tells(sentence: Sentence) -> bool:
     """Whether a first sentence that no form reads is a title, or what the test is for."""
     phrase = sentence.phrase
+    if not sentence.role and _FILED.match(phrase.source.text, phrase.start) is not None:
+        return True
     if sentence.titles and (_names_what_is_done(phrase) or _names_a_task(sentence)):
         return True
     wishes = _wishes(phrase)
@@ -89,6 +91,16 @@ def only_tells(sentence: Sentence) -> bool:
     if wishes and _is_followed(phrase):  # "I want to see my orders" is no check of the page that comes first
         return all(reading is None or reading.checks for reading in readings)
     return all(reading is None for reading in readings)
+
+
+_FILED = re.compile(
+    r"(?:(?:requirement|ticket|issue|story|jira|bug|req|test(?: case)?)(?: (?:id|no\.?|key)| from [^:\n]{1,40})?|id)"
+    r":[ \t]*(?:#?[a-z]{0,10}-?\d+|\"[^\"\n]*\"|“[^”\n]*”)[ \t]*\n\s*"
+    r"(?:(?:[-*•]|\d+[.)])\s*)?(?:given )?(?:i )?(?:open|go to|visit|navigate to|browse to|am on)\s+"
+    r"(?:[\"“']?(?:/|https?:)|the (?:\w+ ){1,3}page\b)",
+    re.IGNORECASE,
+)
+"""Under which number or ticket a test is filed, over the step that opens a page: typed there, it would be gone."""
 
 
 def _is_about(sentence: Sentence) -> bool:

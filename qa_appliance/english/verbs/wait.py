@@ -82,6 +82,7 @@ def _wait(thing: Phrase, check: Check | None, seconds: float) -> Step | None:
 
 
 VERBS = (
+    verb("wait, sleep, hold on", form("wait.load", "wait", "[for]", wait_load)),  # a bare "Pause" is a button's name
     verb(
         "wait, pause, sleep, hold on",
         form(
@@ -108,8 +109,8 @@ VERBS = (
         ),
         form(
             "wait.load",
-            "wait",
-            "[for] [the] [network_idle|idle_network|network_to_settle] // "
+            "wait for network idle",
+            "[for] [the] network_idle|idle_network|network_to_settle // "
             "for|until [the|all] [pending] ajax|network [call|calls|request|requests] to_finish|to_complete|to_be_done",
             wait_load,
         ),
