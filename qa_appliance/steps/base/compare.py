@@ -9,7 +9,7 @@ from qa_appliance.core.checks import Comparison
 from qa_appliance.core.numbers import measured, only_measure
 from qa_appliance.steps.base.comparisons import ORDERED, Compared
 from qa_appliance.steps.base.typed import read_date
-from qa_appliance.steps.base.whole_words import occurs_in, stands_in
+from qa_appliance.steps.base.whole_words import affirmed_in, occurs_in
 
 
 def compare(seen: str, comparison: Comparison, expected: str, *, denied: bool = False) -> Compared:
@@ -39,7 +39,7 @@ def _compare_text(left: str, comparison: Comparison, right: str) -> bool:
         case "contains":
             return not right or occurs_in(right, left)
         case "shows":
-            return stands_in(right, left)
+            return affirmed_in(right, left)
         case "starts_with":
             return left.startswith(right)
         case "ends_with":

@@ -1,4 +1,7 @@
-"""Whether a text stands in another as whole words: "Saved" does not stand in "Unsaved", nor "1" in "10". Pure."""
+"""Whether a text stands in another as whole words: "Saved" does not stand in "Unsaved", nor "1" in "10". Pure.
+
+Nor does "Saved" stand in "Not saved" as something that is said there.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,12 @@ _DIGITS_BEFORE = re.compile(r"\d[.,]?\Z")
 _DIGITS_AFTER = re.compile(r"[.,]?\d")
 _SIGNS = "-−–+"
 _MONEY = "€$£¥₹₽₩₪₺₴₫฿"
+
+
+def affirmed_in(wanted: str, text: str) -> bool:
+    """Whether `wanted` stands in `text` where no word before it, in its line, denies it."""
+    places = [at for at in _places(wanted, text) if not _cuts_number(text, *at) and not _cuts_word(text, *at)]
+    return any(not _is_denied(text, *at) for at in places)
 
 
 def stands_in(wanted: str, text: str) -> bool:
@@ -98,6 +107,19 @@ def _without_sign(text: str, at: int) -> bool:
     before = text[max(0, at - 4) : at]
     signed = before.rstrip(_MONEY) if text[at].isdecimal() else before
     return signed[-1:] in _SIGNS and signed != "" and not signed[-2:-1].isalnum() and signed[-2:-1] != ")"
+
+
+_DENYING = re.compile(
+    r"(?:\b(?:not|never|cannot|no longer|nicht|non|pas)|n['’]t)"
+    r"(?: (?:be|been|being|have|has|yet|fully|currently|already|correctly|properly|successfully|any longer))* $",
+    re.IGNORECASE,
+)
+_LONGEST_DENIAL = 60  # characters
+
+
+def _is_denied(text: str, at: int, end: int) -> bool:
+    """ "Not saved" at its "saved"; "Not Ann?" is no denial."""
+    return text[end : end + 1] != "?" and _DENYING.search(text[max(0, at - _LONGEST_DENIAL) : at]) is not None
 
 
 def _in_group(text: str, at: int) -> bool:

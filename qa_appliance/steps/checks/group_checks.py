@@ -17,7 +17,7 @@ from qa_appliance.steps.base.answers import Answer, found_of, not_one
 from qa_appliance.steps.base.compare import compare, compare_count
 from qa_appliance.steps.base.comparisons import verb_of
 from qa_appliance.steps.base.states import bearer_of, has_state, holds_value, opposite
-from qa_appliance.steps.base.whole_words import apart, stands_in
+from qa_appliance.steps.base.whole_words import affirmed_in, apart
 
 _LONGEST_SEEN = 80  # characters
 
@@ -110,7 +110,7 @@ def _part_is_enough(check: c.TextIs | c.ValueIs) -> bool:
 def _compares(seen: str, check: c.TextIs | c.ValueIs) -> bool:
     """Denied, no part of the text may be there; else it has to be there as whole words: "Active" is not "Inactive"."""
     if check.comparison in ("contains", "shows") and not check.negated:
-        return stands_in(squeeze(check.value).casefold(), seen.casefold())
+        return affirmed_in(squeeze(check.value).casefold(), seen.casefold())
     return compare(seen, check.comparison, check.value, denied=check.negated).holds
 
 

@@ -17,7 +17,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, holds_nothing, may_be_gone, not_one, partly_read
 from qa_appliance.steps.base.states import struck_only
 from qa_appliance.steps.base.troubles import troubles
-from qa_appliance.steps.base.whole_words import anywhere_in, apart, occurs_in, part_of, stands_in
+from qa_appliance.steps.base.whole_words import affirmed_in, anywhere_in, apart, occurs_in, part_of, stands_in
 
 _TYPED = ("input", "textarea")
 _MOST_LINES = 400  # that are compared with a text that is not there
@@ -58,6 +58,13 @@ class _Place:
 
     def says_in_any_case(self, text: str, among: Callable[[str, str], bool]) -> bool:
         return any(among(text.casefold(), reading.casefold()) for reading in self.readings)
+
+    def denial_of(self, text: str) -> str:
+        """The line that says it after a "not", where no line says it otherwise; "" where there is none."""
+        lines = [
+            line for line in map(squeeze, self._held[1].split("\n")) if stands_in(text.casefold(), line.casefold())
+        ]
+        return "" if any(affirmed_in(text.casefold(), line.casefold()) for line in lines) else "".join(lines[:1])
 
     def placeholder_with(self, text: str) -> Node | None:
         """The empty field whose placeholder holds the text."""
@@ -110,6 +117,9 @@ def _shown(check: c.TextShown, look: Look, place: _Place) -> Answer:
     among = occurs_in if check.part else stands_in
     if place.within is not None and struck_only(look, place.within, place.nodes, place.text, wanted):
         return Answer(False, f"“{check.text}” is shown {place.where} crossed out only.", expected, "crossed out")
+    if denial := place.denial_of(wanted):
+        message = f"“{check.text}” is not shown {place.where}; it stands only in “{denial}”."
+        return Answer(False, message, expected, denial, instead=(denial,))
     if place.says(wanted, among):
         return Answer(True, expected=expected)
     if place.says_in_any_case(wanted, among):
