@@ -103,6 +103,8 @@ def _filled(phrase: Phrase, label: Phrase, value: Phrase, words: str) -> Reading
     typed = words == "comment" and value.only_quote
     if (_tells(label, words) and not typed) or _states(label) or _does(label) or _is_deed(value):
         return None
+    if _is_seen(value):
+        return None
     pairs = read_pairs(phrase)
     if pairs is None or any(len(text) > _LONGEST_VALUE and text.only_quote is None for _, text in pairs):
         return None
@@ -339,6 +341,14 @@ def _does(label: Phrase) -> bool:
     return False
 
 
+def _is_seen(value: Phrase) -> bool:
+    """ "ID: 17 is shown": a check, which nobody types."""
+    lows = [token.low for token in value.tokens[-2:]]
+    return len(value) > len(lows) and lows[0] in _BEING and lows[1] in _SEEN
+
+
+_BEING = word_set("is are be")
+_SEEN = _SHOWN | word_set("visible present listed")
 _POINTING = word_set("it them both all each here this that")
 
 
