@@ -1,13 +1,14 @@
 """Which checks are watched on after they held (steps/lasting.py): those about what has to last. Pure.
 
 A positive message that was seen has been seen: messages vanish by themselves. What is watched is a denial, a value, a
-state, a count, an order, an entry of a list, an address, "no console errors", "no request to"; not what tells by
-its words that it passes ("Saving…").
+state, a count, an order, an entry of a list, a text that only entries show, an address, "no console errors", "no
+request to"; not what tells by its words that it passes ("Saving…").
 """
 
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
@@ -20,6 +21,8 @@ _PASSING = re.compile(
 _UNDER_WAY = re.compile(r"(?:ing|queued)\W*$", re.IGNORECASE)  # "Running": a value that is not the last
 _MESSAGES = frozenset({"alert", "dialog", "icon"})
 _ENTRIES = frozenset({"row", "item", "cell", "treeitem", "table", "list", "column"})
+
+Watched = Literal["always", "in_entries", "never"]
 
 
 def is_watched(check: c.Check) -> bool:
@@ -45,6 +48,14 @@ def is_watched(check: c.Check) -> bool:
             return True
         case _:
             return check.target.kind not in _MESSAGES
+
+
+def watched(check: c.Check) -> Watched:
+    """When it is watched: a text that is looked for on the whole page, where it is seen in entries."""
+    if is_watched(check):
+        return "always"
+    anywhere = isinstance(check, c.TextShown) and check.scope is None
+    return "in_entries" if anywhere and not any(map(_PASSING.search, _words(check))) else "never"
 
 
 def _among_entries(target: Target) -> bool:

@@ -52,6 +52,7 @@ TURNED: dict[str, tuple[str | Answers, str, str]] = {
     "a field is emptied": (turns("field.value = ''"), 'Name has the value "Ada"', "is empty"),
     "an entry vanishes again": (turns("bob.remove()"), 'the item "Bob" is shown', "Bob"),
     "what was in a list vanishes again": (turns("bob.remove()"), 'I see Bob in the list', "Bob"),
+    "a text only an entry shows vanishes again": (turns("bob.remove()"), '"Bob" is shown', "“Bob” is not shown"),
     "the address changes": (turns("history.pushState(0, '', '/other')"), "I am on /", "/other"),
     "an error comes into the console": (
         turns("console.error('late')"), "there are no console errors", "There is 1 console error: late"),
@@ -63,6 +64,13 @@ TURNED: dict[str, tuple[str | Answers, str, str]] = {
 LASTED: dict[str, tuple[str | Answers, str]] = {
     "a message that was seen": (
         turns("more.textContent = ''", "more.innerHTML = '<p role=status>Saved'"), '"Saved" is shown'),
+    "a message in a list": (
+        turns("more.innerHTML = ''", "more.innerHTML = '<ol><li role=status>Saved</ol>'"), '"Saved" is shown'),
+    "a text that stands elsewhere too": (
+        turns("bob.remove()", "more.innerHTML = '<p>Bob was moved'"), '"Bob" is shown'),
+    "an entry drawn anew": (
+        turns("const all = list.innerHTML; list.innerHTML = ''; setTimeout(() => { list.innerHTML = all }, 200)"),
+        '"Bob" is shown'),
     "what is under way": (turns("total.textContent = '1'", "total.textContent = 'Saving…'"), 'the total is "Saving…"'),
     "what runs on": (
         turns("setInterval(() => { total.textContent = +total.textContent + 1 }, 300)"), "the total is 39.90"),

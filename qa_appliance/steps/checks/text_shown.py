@@ -100,6 +100,25 @@ def text_shown(check: c.TextShown, look: Look) -> Answer:
     return _denied(check, look, place) if check.negated else _shown(check, look, place)
 
 
+_ENTRIES = frozenset({"listitem", "row", "treeitem"})
+
+
+def stands_in_entries(text: str, look: Look) -> bool:
+    """Whether only entries of lists and tables show it, none of which is a message."""
+    wanted = squeeze(text).casefold()
+    holding = [node for node in look.nodes if node.shown and wanted in look.text_of(node).casefold()]
+    outer = {node.parent for node in holding}
+    return bool(holding) and all(_in_entry(look, node) for node in holding if node.index not in outer)
+
+
+def _in_entry(look: Look, node: Node) -> bool:
+    around = [node, *look.ancestors(node)]
+    return any(n.role in _ENTRIES for n in around) and not any(n.live or n.role in _MESSAGES for n in around)
+
+
+_MESSAGES = frozenset({"alert", "status", "log", "alertdialog"})
+
+
 def _denied(check: c.TextShown, look: Look, place: _Place) -> Answer:
     wanted, expected = squeeze(check.text), f"“{check.text}” not shown"
     message = f"“{check.text}” is shown {place.where}, although it should not be."

@@ -19,7 +19,7 @@ from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.take import Watch
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.failure import Failure
-from qa_appliance.core.lasting import concerns, is_watched
+from qa_appliance.core.lasting import Watched, concerns, watched
 from qa_appliance.core.steps import Assert, Step, WaitFor
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.answers import Answer
@@ -32,6 +32,7 @@ from qa_appliance.steps.checks.read_from import box_read, way_of_check
 from qa_appliance.steps.checks.run_checks import ask_run
 from qa_appliance.steps.checks.seen import as_seen
 from qa_appliance.steps.checks.text_is import spoken_is
+from qa_appliance.steps.checks.text_shown import stands_in_entries
 
 CALM_BEFORE_NO = 0.5  # seconds a negated check has to hold
 REQUESTS_AT_MOST = 2.0  # seconds for which requests in flight keep a negated check from counting
@@ -56,8 +57,8 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
         raise Failed(Failure(kind="unsupported", message=_NEVER_GIVEN.format(name=name)))
     wanted = scoped(wanted, stage)
     stage.held[:] = [h for h in stage.held if h.scopes != stage.scopes or not concerns(h.check, wanted)]
-    watch = is_watched(wanted)
-    answer, look = await _ask_patiently(wanted, stage, patience, watch=watch)
+    when = watched(wanted)
+    answer, look = await _ask_patiently(wanted, stage, patience, watch=when != "never")
     answer = _never_open(wanted, answer, stage) or answer
     box = box_read(wanted, answer, look)
     if answer.found is not None:
@@ -76,7 +77,7 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
         raise Failed(failure)
     if answer.note:
         doing.note(answer.note)
-    if watch:
+    if await _is_watched(when, wanted, look):
         stage.held.append(Held(stage.index, wanted, time.monotonic(), stage.page.url, stage.scopes))
     picture = stage.recorder.checked(stage.page, box)
     way, _ = await asyncio.gather(_way(wanted, answer, look, stage), picture)
@@ -104,6 +105,12 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch
     Inside "for each" ask what `scoped` makes of the check.
     """
     return (await _ask_patiently(wanted, stage, patience, watch=watch))[0]
+
+
+async def _is_watched(when: Watched, wanted: c.Check, look: Look | None) -> bool:
+    if when != "in_entries" or look is None or not isinstance(wanted, c.TextShown):
+        return when == "always"
+    return await asyncio.to_thread(stands_in_entries, wanted.text, look)
 
 
 async def _ask_patiently(
