@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from qa_appliance.core.plan import Gap
 from qa_appliance.core.steps import Step
 from qa_appliance.english.layout.data import HEADING, with_data
+from qa_appliance.english.layout.escapes import without_escapes
 from qa_appliance.english.layout.lines import Line, Lines, lines_of
 from qa_appliance.english.layout.scenarios import expanded, tests_in
 from qa_appliance.english.layout.tables import fills, without_tables
@@ -94,10 +95,11 @@ class Laid(Struct, frozen=True):
         return line.start + max(place - self.begins[nth] - len(line.prefix), 0)
 
 
-def laid_out(written: str) -> Laid:
+def laid_out(description: str) -> Laid:
     """A description with its layout told as plain lines."""
+    written = without_escapes(description)
     if _LAID_OUT.search(written) is None:
-        return Laid(written, written)
+        return Laid(written, description)
     count = tests_in(written)
     notes = (_SEVERAL.format(count=count),) if count > 1 else ()
     found = with_data(without_tables(_without_doc_strings(expanded(Lines(lines_of(written))))))
@@ -108,7 +110,7 @@ def laid_out(written: str) -> Laid:
         begins.append(at)
         at += len(line.prefix) + len(line.text) + 1
     text = "\n".join(line.prefix + line.text for line in lines)
-    return Laid(text, written, lines, tuple(begins), tuple(found.gaps), notes)
+    return Laid(text, description, lines, tuple(begins), tuple(found.gaps), notes)
 
 
 def _without_doc_strings(given: Lines) -> Lines:

@@ -14,17 +14,23 @@ Column = Literal["", "number", "title", "given", "step", "data", "expected", "se
 _COLUMNS: dict[Column, re.Pattern[str]] = {
     column: re.compile(words)  # type: ignore[misc]
     for column, words in {
-        "number": r"#|no\.?|nr\.?|id|step ?(?:#|no\.?|number|id)|s\.? ?no\.?|number|case id|test case id|tc id",
+        "number": (
+            r"#|no\.?|nr\.?|id|(?:test )?step ?(?:#|no\.?|nr\.?|number|id)|s\.? ?no\.?|number"
+            r"|case id|test case id|tc id"
+        ),
         "title": (
             r"(?:test )?(?:case )?(?:title|name)|test case|(?:test )?scenario|summary|priority|severity|author|status"
             r"|module(?: name)?|(?:test )?type|features?|epic|user story|requirements?(?: id)?|bug(?: (?:link|id))?"
             r"|defect id|tester|environment"
         ),
         "given": r"pre-?conditions?|pre-?requisites?",
-        "step": r"steps?|test steps?|actions?|step actions?|(?:step )?descriptions?|instructions?|what to do|procedure",
+        "step": (
+            r"(?:test )?(?:steps?|actions?)(?: (?:actions?|descriptions?|details))?|descriptions?|instructions?"
+            r"|what to do|procedure"
+        ),
         "data": r"(?:test|input|sample) ?(?:data|values?)|data|inputs?",
         "expected": r"expected(?: \w+){0,2}|expectations?|results?|outcomes?|expected/.*",
-        "seen": r"actual(?: \w+){0,2}|pass ?/ ?fail|pass|passed|fail|verdict|executed by|date",
+        "seen": r"actual(?: \w+){0,2}|pass ?/ ?fail|pass|passed|fail|verdict|executed by|date|status",
     }.items()
 }
 _HEADS = re.compile(r"field(?: name)?|label|name|key|input|element|value|text|content|data|input data", re.IGNORECASE)
@@ -35,6 +41,8 @@ _MARKER = re.compile(r"(?:[-*•+]|\(?\w{1,3}[.)]|given|when|then|and|but|\d{1,3
 _NOT_READ = "The column “{name}” is not read: write what it says into the step."
 _NO_COLUMNS = "Columns are read only under a row that names them: Step, Expected result."
 _LONGEST_HEAD = 40  # characters
+_IN_BRACKETS = re.compile(r"(?<=\w)[ \t]+\([^()]*\)")
+"""Test data (if applicable)."""
 
 
 def without_tables(given: Lines) -> Lines:
@@ -116,7 +124,7 @@ def _columns(names: list[str], rows: list[list[Line]]) -> list[Column]:
 
 
 def _column(name: str) -> Column:
-    words = " ".join(name.strip("*_ ").lower().split())
+    words = " ".join(_IN_BRACKETS.sub("", name).strip("*_ ").lower().split())
     if len(words) > _LONGEST_HEAD:
         return ""
     return next((column for column, pattern in _COLUMNS.items() if pattern.fullmatch(words)), "")

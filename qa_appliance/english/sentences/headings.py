@@ -42,7 +42,7 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
     "steps": re.compile(
         r"(?:test |reproduction |repro |test case )?steps?(?: (?:to|for) (?:reproduce|execute|perform|follow)"
         r"(?: the (?:issue|bug|problem|behaviou?r))?)?|(?:how )?to reproduce|(?:test )?procedure"
-        r"|(?:test )?(?:clean|tear)[ -]?(?:up|down)"
+        r"|(?:test )?(?:clean|tear)[ -]?(?:up|down)|(?:test )?step \d{1,3}|test execution"
     ),
     "given": re.compile(
         r"(?:test )?(?:pre ?)?conditions?|(?:test )?pre ?requisites?|(?:initial|starting) state"
@@ -55,14 +55,16 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
     "reported": re.compile(r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)"),
 }
 _BARE = re.compile(
-    r"steps|(?:clean|tear) ?(?:up|down)|set ?up|pre ?conditions?|pre ?requisites?|post ?conditions?|expected|actual"
+    r"steps|step \d{1,3}|(?:clean|tear) ?(?:up|down)|set ?up|pre ?conditions?|pre ?requisites?|post ?conditions?"
+    r"|expected|actual"
     r"|(?:expected|actual|current|observed) (?:test )?(?:results?|outcomes?|behaviou?rs?)"
     r"|(?:test|reproduction|initial|starting|acceptance|steps|to) .+"
 )
 """Headings that need no mark; "Results" alone may be a name on the page."""
 _CARD = re.compile(
-    r"id|issue|bug|title|name|description|modules?|components?|suite|type|test type|author|(?:created|reviewed) by"
-    r"|priority|severity|tags?|labels?|version|date|status|jira|requirements?|references?|category"
+    r"id|issue|bug|title|name|description|modules?|components?|suite|author|(?:created|reviewed|designed|executed) by"
+    r"|(?:test )?(?:type|level|priority|severity|designer|author)|tags?|labels?|version|(?:test )?date"
+    r"|(?:test |execution |automation )?status|jira|requirements?|references?|category"
 )
 PICTURES = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\u2B00-\u2BFF\uFE0F\u200D]+[ \t]*")
 """Drawn before headings: 👣 Steps."""
@@ -85,7 +87,7 @@ _NUMBERED = re.compile(
 )
 """TC-01 Log in · [TC_7]: The search should find · Test 3. "Test 3 is shown" is a check."""
 _WRITTEN_AS_CASE = re.compile(
-    r"^[ \t]*[#*_\[]*(?:(?:test )?steps?\b|steps to|pre-? ?(?:condition|requisite)|"
+    r"^[ \t]*[#*_\[]*[ \t]*(?:(?:test )?steps?\b|steps to|pre-? ?(?:condition|requisite)|"
     r"test ?case|tc[-_ ]?\d|(?:how )?to reproduce)",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -155,6 +157,20 @@ def aside(text: str, start: int, end: int) -> Heading | None:
     """A heading of a report's template, under which nothing is done or checked; only in such a report."""
     dressed = _STARRED.fullmatch(text, start, end) or text[start:end].lstrip().startswith("#")
     return Heading("reported", end) if dressed and _ASIDE.fullmatch(_plain(text[start:end])) else None
+
+
+def outcome(text: str, start: int, end: int) -> Heading | None:
+    """How a case went when somebody carried it out: "## Status" over "✅ Pass", "**Status:** Not executed"."""
+    found = _WENT.match(text, start)
+    return Heading("reported", end) if found is not None and found.end() >= end else None
+
+
+_WENT = re.compile(
+    r"[ \t]*(?:#{1,6}[ \t]*|\*\*|__)(?:(?:test |execution )?(?:status|result)|verdict)[*_: \t]*(?:\n\s*)?"
+    r"(?:[-*•][ \t]+)?[^\w\n]*(?:(?:test )?pass(?:ed)?|fail(?:ed)?|not (?:yet )?(?:executed|run|tested|started)"
+    r"|blocked|untested|skipped|pending|in progress|draft)\b[^\n]{0,40}(?:\n|$)",
+    re.IGNORECASE,
+)
 
 
 _ASIDE = re.compile(

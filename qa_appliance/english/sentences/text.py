@@ -86,7 +86,8 @@ class _Text:
         self._narrative = False  # between "Feature:" and what it is followed by
         self._item: tuple[int, Role] | None = None  # of a list, that is a heading: its depth, what was meant before it
         self._begun = False  # whether a line with words came before
-        self._card = headings.is_case(source.text)  # before the first sentence of a text written as a case
+        self._case = headings.is_case(source.text)
+        self._card = self._case  # before the first sentence of a text written as a case
         self._report = headings.is_report(source.text)
         self._story = False  # behind a line "As a customer", before the first step
         self._listing = False  # behind a colon at a line's end, up to an empty line: what it says is in the lines
@@ -140,13 +141,20 @@ class _Text:
     def _heading(self, start: int, end: int, *, listed: bool) -> Heading | None:
         """What the line, or its beginning, says of how the words behind it are meant; a title has none behind it."""
         text = self._written
-        found = headings.labelled(text, start, end, listed=listed)
+        found = self._of_case(start, end, listed=listed) or headings.labelled(text, start, end, listed=listed)
         if found is not None or listed:
             return found
         found = headings.aside(text, start, end) if self._report else None
         found = found or headings.marked(text, start, end) or headings.numbered(text, start, end, coded=self._card)
         found = found or headings.bare(text, start, end, listing=self._listing)
         return headings.of_card(text, start, end) if found is None and self._card else found
+
+    def _of_case(self, start: int, end: int, *, listed: bool) -> Heading | None:
+        """In a text written as a case: how it went, or "- **Priority:** high" before its first sentence."""
+        found = headings.outcome(self._written, start, end) if self._case and self._begun else None
+        if found is None and listed and self._card and _STARRED_LABEL.match(self._written, start, end):
+            found = headings.labelled(self._written, start, end) or headings.of_card(self._written, start, end)
+        return found
 
     def _under(self, heading: Heading, end: int, depth: int, *, listed: bool) -> Role:
         """How the words behind a heading are meant; where none are, the lines that follow are meant so.
@@ -292,6 +300,7 @@ def _after_markers(source: str, start: int, end: int) -> tuple[int, bool]:
     return start, listed
 
 
+_STARRED_LABEL = re.compile(r"[ \t]*(?:\*\*|__)[^*_\n:]{1,40}(?::(?:\*\*|__)|(?:\*\*|__)[ \t]*:)")
 _STARRED = re.compile(r"[ \t]*([*_]{1,2})(?P<keyword>given|when|then|and|but)\1(?=\s)", re.IGNORECASE)
 """ "**When** I click Save"."""
 
