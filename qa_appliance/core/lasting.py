@@ -2,7 +2,8 @@
 
 A positive message that was seen has been seen: messages vanish by themselves. What is watched is a denial, a value, a
 state, a count, an order, an entry of a list, a text that only entries show, an address, "no console errors", "no
-request to"; not what tells by its words that it passes ("Saving…").
+request to"; of any other text and element that is shown, whether it goes back to what stood in its place before; not
+what tells by its words that it passes ("Saving…").
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _UNDER_WAY = re.compile(r"(?:ing|queued)\W*$", re.IGNORECASE)  # "Running": a va
 _MESSAGES = frozenset({"alert", "dialog", "icon"})
 _ENTRIES = frozenset({"row", "item", "cell", "treeitem", "table", "list", "column"})
 
-Watched = Literal["always", "in_entries", "never"]
+Watched = Literal["always", "by_place", "never"]
 
 
 def is_watched(check: c.Check) -> bool:
@@ -51,11 +52,21 @@ def is_watched(check: c.Check) -> bool:
 
 
 def watched(check: c.Check) -> Watched:
-    """When it is watched: a text that is looked for on the whole page, where it is seen in entries."""
+    """How it is watched: what is merely shown, by where it is seen, and what comes in its place."""
     if is_watched(check):
         return "always"
-    anywhere = isinstance(check, c.TextShown) and check.scope is None
-    return "in_entries" if anywhere and not any(map(_PASSING.search, _words(check))) else "never"
+    return "by_place" if text_of(check) and not any(map(_PASSING.search, _words(check))) else "never"
+
+
+def text_of(check: c.Check) -> str:
+    """The text that is said to be shown, or the name of what is; "" of other checks, and of messages."""
+    match check:
+        case c.TextShown(negated=False):
+            return check.text
+        case c.ElementIs(state="visible" | "exists", negated=False) if check.target.kind not in _MESSAGES:
+            return check.target.name
+        case _:
+            return ""
 
 
 def _among_entries(target: Target) -> bool:

@@ -23,13 +23,16 @@ from qa_appliance.core.classify import is_sign_in
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
-from qa_appliance.steps.base.stage import Held, Stage
+from qa_appliance.steps.base.stage import Held, Place, Stage
+from qa_appliance.steps.checks.in_place import gone_back
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.request_checks import requests_so_far
 from qa_appliance.steps.checks.run_checks import events_so_far
-from qa_appliance.steps.kinds.checking import ask_patiently
+from qa_appliance.steps.kinds.checking import ask_with_look, last_deed
+from qa_appliance.steps.signals import refused_by_site
 
 END_SECONDS = 2.0
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _SURE = 1.2  # seconds a check that no longer holds is given to hold again: pages draw their lists anew
 
 
@@ -87,16 +90,34 @@ async def _asked_again(stage: Stage, changed: float) -> list[Turned]:
         return []
     found: list[Turned] = []
     for held in tuple(stage.held):
-        before = await asyncio.to_thread(_other, held.check, look)
+        before = await _seen_otherwise(held, look, stage)
         if before is None:
             continue
-        answer = await ask_patiently(held.check, stage, _SURE, watch=True)
+        answer, after = await ask_with_look(held.check, stage, _SURE, watch=True)
         if answer.holds or not _counts(held.check, answer):
             continue
+        if after is not None and held.place is not None:
+            answer = replace(answer, seen=await _instead(held.place, after, stage))
         stage.held.remove(held)
         if answer.seen == before.seen or c.denies(held.check):  # else it runs on, as a clock does
             found.append(Turned(held.index, _failure(held, answer, changed)))
     return found
+
+
+async def _seen_otherwise(held: Held, look: Look, stage: Stage) -> Answer | None:
+    """The answer by which it no longer holds; None of what is gone without anything having come in its place."""
+    answer = await asyncio.to_thread(_other, held.check, look)
+    if answer is None or held.place is None:
+        return answer
+    instead = await _instead(held.place, look, stage)
+    return replace(answer, seen=instead) if instead else None
+
+
+async def _instead(place: Place, look: Look, stage: Stage) -> str:
+    deed = last_deed(stage.steps, stage.index)
+    failed = [event for event in refused_by_site(stage) if (event.step_index or 0) >= deed]
+    refused = any(event.method not in _READING for event in failed)
+    return await asyncio.to_thread(gone_back, place, look, refused=refused)
 
 
 def _other(check: c.Check, look: Look) -> Answer | None:

@@ -19,8 +19,9 @@ from tests.steps.test_refusals import Answers, serve_pages
 # `go` is what the button does, `turn` what the page does by itself after that
 PAGE = """<ul id=list><li>Ada<li>Bob</ul><p>Total: <b id=total>39.90</b></p><label>Name
 <input id=name value=Ada></label><label><input type=checkbox id=box checked> News</label><div id=more></div>
+<p>Signed in as <b id=me>Ann</b></p><p>Plan: <b id=plan>Free</b></p><button id=follow>Follow</button>
 <button onclick="go()">Remove</button><script>
-const {list, total, more, box} = document.all, bob = list.lastElementChild, field = document.all.name;
+const {list, total, more, box, me, plan, follow} = document.all, bob = list.lastElementChild, field = document.all.name;
 function go() { %s }
 function turn() { %s }</script>"""
 
@@ -53,6 +54,16 @@ TURNED: dict[str, tuple[str | Answers, str, str]] = {
     "an entry vanishes again": (turns("bob.remove()"), 'the item "Bob" is shown', "Bob"),
     "what was in a list vanishes again": (turns("bob.remove()"), 'I see Bob in the list', "Bob"),
     "a text only an entry shows vanishes again": (turns("bob.remove()"), '"Bob" is shown', "“Bob” is not shown"),
+    "a number in a text goes back": (
+        turns("total.textContent = '39.90'", "total.textContent = '41.90'"), '"Total: 41.90" is shown', "Total: 41.90"),
+    "a button's name goes back": (
+        turns("follow.textContent = 'Follow'", "follow.textContent = 'Following'"), 'the button "Following" is shown',
+        "Following"),
+    "what stands behind a label goes back": (
+        turns("plan.textContent = 'Free'", "plan.textContent = 'Pro'"), '"Plan: Pro" is shown', "Plan: Pro"),
+    "a message on a button, after a refusal": (
+        turns("fetch('/gone', {method: 'POST'}).then(() => { follow.textContent = 'Follow' })",
+              "follow.textContent = 'Subscribed!'"), '"Subscribed!" is shown', "Subscribed!"),
     "the address changes": (turns("history.pushState(0, '', '/other')"), "I am on /", "/other"),
     "an error comes into the console": (
         turns("console.error('late')"), "there are no console errors", "There is 1 console error: late"),
@@ -66,6 +77,18 @@ LASTED: dict[str, tuple[str | Answers, str]] = {
         turns("more.textContent = ''", "more.innerHTML = '<p role=status>Saved'"), '"Saved" is shown'),
     "a message in a list": (
         turns("more.innerHTML = ''", "more.innerHTML = '<ol><li role=status>Saved</ol>'"), '"Saved" is shown'),
+    "a message on a button": (
+        turns("follow.textContent = 'Follow'", "follow.textContent = 'Copied!'"), '"Copied!" is shown'),
+    "a button called by a message": (
+        turns("follow.textContent = 'Follow'", "follow.textContent = 'Copied!'"), 'the button "Copied!" is shown'),
+    "a message of no role": (
+        turns("more.textContent = ''", "more.textContent = 'Bob was sacked'"), '"Bob was sacked" is shown'),
+    "a text that goes on": (
+        turns("plan.textContent = 'Pro'", "plan.textContent = 'Trying'"), '"Plan: Trying" is shown'),
+    "a refusal told for a while": (
+        turns("fetch('/gone', {method: 'POST'}).then(() => { more.textContent = '' })",
+              "more.textContent = 'It is too late for that'"),
+        '"It is too late for that" is shown'),
     "a text that stands elsewhere too": (
         turns("bob.remove()", "more.innerHTML = '<p>Bob was moved'"), '"Bob" is shown'),
     "an entry drawn anew": (
@@ -152,6 +175,13 @@ async def test_what_passes_by_its_nature_does_not_fail(stage: Stage, name: str) 
     pages, check = LASTED[name]
     walked, _ = await run(stage, pages, f'click "Remove" and check that {check}')
     assert [record.error for record in walked.records if record.result != "passed"] == []
+
+
+@pytest.mark.parametrize(("shown", "result"), [("Cleo", "failed"), ("Cleo was added", "passed")])
+async def test_what_the_test_typed_is_no_message(stage: Stage, shown: str, result: str) -> None:
+    page = turns("more.textContent = ''", f"more.innerHTML = '<p>{shown}'")
+    walked, _ = await run(stage, page, f'enter "Cleo" into Name. click "Remove". check that "{shown}" is shown')
+    assert [record.result for record in walked.records] == ["passed", "passed", result], walked.records[2].error
 
 
 async def test_it_fails_before_the_next_deed_which_is_not_done(stage: Stage) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import msgspec
+from msgspec import Struct
 from playwright.async_api import BrowserContext, Download, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
@@ -51,11 +52,21 @@ Where it answers a task, that is the wait for the document to come to rest, whic
 """
 
 
+class Place(Struct, frozen=True):
+    """A text that held: the page's lines then, and those before the deed; what the test had typed until then."""
+
+    text: str
+    lines: tuple[str, ...]
+    before: frozenset[str]
+    typed: tuple[str, ...]
+
+
 @dataclass
 class Held:
     """A check that held, watched until the next deed (lasting.py). `at` is monotonic, `address` that of the page.
 
-    `scopes`: the stage's when it was asked. `inner`: its record, where it is a step of the step at `index`.
+    `scopes`: the stage's when it was asked. `inner`: its record, where it is a step of the step at `index`. `place`:
+    it has turned only if something else stands there (checks/in_place.py).
     """
 
     index: int
@@ -64,6 +75,7 @@ class Held:
     address: str
     scopes: tuple[Relation, ...]
     inner: StepRecord | None = None
+    place: Place | None = None
 
 
 @dataclass
@@ -151,6 +163,7 @@ class Stage:
         self.asked = ""  # the words of the deed whose answer is to be seen (core/refusal.py)
         self.held: list[Held] = []
         self.never_open: set[int] = set()  # places of checks that something closes which was not there before
+        self.text_before = ""  # of the page right before the last deed, where it was looked at then
         self.requests_before = 0  # how many had been made when the last deed began
         self.ahead: Ahead | None = None
         self.seen = SeenPages()

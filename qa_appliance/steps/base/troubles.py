@@ -46,6 +46,11 @@ _FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"
 _LONGEST = 400  # characters
 
 
+def tells_of_success(text: str) -> bool:
+    """Whether it says that something was done: “Copied!”."""
+    return _GOOD_SENTENCE.search(text) is not None and not _BAD_WORDS.search(text)
+
+
 class Trouble(Struct, frozen=True):
     """`sure`: it speaks of something that went wrong; what is not sure may be a mere colour, a question or a count.
 
@@ -81,7 +86,7 @@ def troubles(look: Look) -> list[Trouble]:
 
 def is_no_trouble(text: str) -> bool:
     """Pages announce with the same means that all went well, or that something is under way."""
-    good = _GOOD_SENTENCE.search(text) and not _BAD_WORDS.search(text)
+    good = tells_of_success(text)
     return bool(good or _UNDER_WAY.search(text))
 
 

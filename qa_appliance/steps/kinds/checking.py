@@ -19,14 +19,15 @@ from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.take import Watch
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.failure import Failure
-from qa_appliance.core.lasting import Watched, concerns, watched
-from qa_appliance.core.steps import Assert, Step, WaitFor
+from qa_appliance.core.lasting import Watched, concerns, text_of, watched
+from qa_appliance.core.steps import Assert, Choose, Fill, Step, WaitFor
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.kind import Kind
-from qa_appliance.steps.base.placeholders import never_given
+from qa_appliance.steps.base.placeholders import filled, never_given
 from qa_appliance.steps.base.stage import Doing, Held, Stage
 from qa_appliance.steps.base.words import target_of_check, value_of_check
+from qa_appliance.steps.checks.in_place import place_of
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.read_from import box_read, way_of_check
 from qa_appliance.steps.checks.run_checks import ask_run
@@ -58,7 +59,7 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
     wanted = scoped(wanted, stage)
     stage.held[:] = [h for h in stage.held if h.scopes != stage.scopes or not concerns(h.check, wanted)]
     when = watched(wanted)
-    answer, look = await _ask_patiently(wanted, stage, patience, watch=when != "never")
+    answer, look = await ask_with_look(wanted, stage, patience, watch=when != "never")
     answer = _never_open(wanted, answer, stage) or answer
     box = box_read(wanted, answer, look)
     if answer.found is not None:
@@ -77,8 +78,7 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
         raise Failed(failure)
     if answer.note:
         doing.note(answer.note)
-    if await _is_watched(when, wanted, look):
-        stage.held.append(Held(stage.index, wanted, time.monotonic(), stage.page.url, stage.scopes))
+    await _watch(when, wanted, look, stage)
     picture = stage.recorder.checked(stage.page, box)
     way, _ = await asyncio.gather(_way(wanted, answer, look, stage), picture)
     if way is not None:
@@ -104,16 +104,33 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch
 
     Inside "for each" ask what `scoped` makes of the check.
     """
-    return (await _ask_patiently(wanted, stage, patience, watch=watch))[0]
+    return (await ask_with_look(wanted, stage, patience, watch=watch))[0]
 
 
-async def _is_watched(when: Watched, wanted: c.Check, look: Look | None) -> bool:
-    if when != "in_entries" or look is None or not isinstance(wanted, c.TextShown):
-        return when == "always"
-    return await asyncio.to_thread(stands_in_entries, wanted.text, look)
+async def _watch(when: Watched, wanted: c.Check, look: Look | None, stage: Stage) -> None:
+    held = Held(stage.index, wanted, time.monotonic(), stage.page.url, stage.scopes)
+    if when == "always" or (when == "by_place" and look is not None and await _has_place(held, look, stage)):
+        stage.held.append(held)
 
 
-async def _ask_patiently(
+async def _has_place(held: Held, look: Look, stage: Stage) -> bool:
+    """Whether what is merely shown is watched: by its place, unless only entries of a list show it."""
+    wanted = held.check
+    anywhere = isinstance(wanted, c.TextShown) and wanted.scope is None
+    if anywhere and await asyncio.to_thread(stands_in_entries, text_of(wanted), look):
+        return True
+    typed = _typed(stage)
+    held.place = await asyncio.to_thread(place_of, text_of(wanted), look, stage.text_before, typed)
+    return held.place is not None
+
+
+def _typed(stage: Stage) -> tuple[str, ...]:
+    """What the steps before this one have put into fields."""
+    done = (filled(step, stage.variables) for step in stage.steps[: stage.index] if isinstance(step, Fill | Choose))
+    return tuple(text for step in done for text in ((step.value.text,) if isinstance(step, Fill) else step.options))
+
+
+async def ask_with_look(
     wanted: c.Check, stage: Stage, patience: float, *, watch: bool = False
 ) -> tuple[Answer, Look | None]:
     """The answer, with the look that gave it."""
