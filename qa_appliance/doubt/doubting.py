@@ -29,7 +29,8 @@ from qa_appliance.english.writing.written import written
 from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.run_test import Means, run_test
 from qa_appliance.steps.checks.page_checks import ask_page
-from qa_appliance.studio.changes import as_check, proposals
+from qa_appliance.studio.changes import proposals
+from qa_appliance.studio.naming import as_check
 
 MOST = 40  # damages of one test
 _MOST_OFFERS = 3

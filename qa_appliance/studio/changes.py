@@ -19,7 +19,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.writing.written import written
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.studio.labelled import values_by_name
-from qa_appliance.studio.naming import sentences, takes_secret
+from qa_appliance.studio.naming import as_check, sentences, takes_secret
 
 MOST = 5
 _LONGEST = 80  # characters of a text that is checked
@@ -27,13 +27,15 @@ _MOST_TEXTS = 12
 _MOST_NAMED = 3  # before what stands on the page alone
 _MOST_NAMED_OF_NEW = 2
 _DIGITS = re.compile(r"\d+")
+_COUNTED = re.compile(r"\d[\d.,]* [^\W\d]+")
+_LONG = 5  # words of a text of which only what is counted is said
 _SPEAKING = frozenset({"alert", "status"})
 
 
 def changed(before: Look, after: Look) -> bool:
     """Whether anything a person would notice is different."""
     return (before.url, before.title, before.text) != (after.url, after.title, after.text) or (
-        [n.states for n in before.nodes if n.role] != [n.states for n in after.nodes if n.role]
+        [(n.states, n.value) for n in before.nodes if n.role] != [(n.states, n.value) for n in after.nodes if n.role]
     )
 
 
@@ -63,11 +65,6 @@ def entered(steps: Sequence[Step]) -> set[str]:
     return filled | {option for step in steps if isinstance(step, Choose) for option in step.options}
 
 
-def as_check(step: Step) -> str:
-    """As people mostly put it."""
-    return step.sentence.replace("verify that", "check that", 1)
-
-
 def _checks(before: Look, after: Look, later: Look, entered: Collection[str]) -> Iterator[c.Check]:
     new = _new_lines(before, after, later)
     spoken = {text for text in map(later.text_of, _speakers(later)) if text}
@@ -90,6 +87,7 @@ def _shown(before: Look, after: Look, later: Look, new: list[str], *, moved: boo
     yield from first
     values = {check.value for check in first}
     new = [line for line in new if line not in values]
+    yield from _counts(new)
     if later.title != before.title and later.title == after.title:
         yield c.TitleIs(comparison="equals", value=later.title)
     yield from _texts(new)
@@ -124,6 +122,14 @@ def _named(before: Look, after: Look, later: Look) -> Iterator[c.TextIs]:
 
 def _count(check: c.TextIs) -> tuple[str, str]:
     return check.target.name, _DIGITS.sub("0", check.value)
+
+
+def _counts(lines: list[str]) -> Iterator[c.Check]:
+    """Of “3 rows where status = lent sorted by id” a person says “3 rows”."""
+    for line in lines:
+        counted = _COUNTED.match(line)
+        if counted and len(line.split()) > _LONG:
+            yield c.TextShown(text=counted[0])
 
 
 def _texts(lines: list[str]) -> Iterator[c.Check]:

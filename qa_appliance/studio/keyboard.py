@@ -22,8 +22,8 @@ from qa_appliance.steps.kinds.fields import refuse_foreign_host
 from qa_appliance.studio import messages as m
 from qa_appliance.studio.behind import Behind, Deed, Written
 from qa_appliance.studio.changes import changed
-from qa_appliance.studio.naming import leads_to, sentences, takes_secret
-from qa_appliance.studio.offers import is_text_field
+from qa_appliance.studio.naming import is_control, leads_to, sentences, takes_secret
+from qa_appliance.studio.offers import deed_on, is_text_field, is_ticked
 
 _EDITING = frozenset(
     {
@@ -44,6 +44,7 @@ _EDITING = frozenset(
     }
 )
 _MOVES_ON = frozenset({"Tab", "Shift+Tab"})
+_WORKS = frozenset({"Enter", "Space"})  # a control that has the focus
 
 
 Looking = Callable[[], Awaitable[Look]]
@@ -52,12 +53,20 @@ Looking = Callable[[], Awaitable[Look]]
 
 @dataclass
 class _Typing:
-    """Into which field, as it was before. `secret`: what waits to be typed into a password field."""
+    """Into which field, as it was before. `secret`: what waits to be typed into a password field.
+
+    `led`: the sentences so far lead the focus there.
+    """
 
     look: Look
     node: Node
     secret: str | None
+    led: bool = False
     entered: bool = False  # a text, not only keys that go to and fro
+
+    @property
+    def held(self) -> str:
+        return _held(self.look, self.node)
 
 
 class Keyboard:
@@ -71,6 +80,7 @@ class Keyboard:
         self._typing: _Typing | None = None
         self._loose: Look | None = None  # before what was typed where no field is known to take it
         self._last: Target | None = None  # the field of the sentence written last
+        self.strayed = False  # the focus has gone since where no sentence leads it
 
     @property
     def typing(self) -> bool:
@@ -94,24 +104,45 @@ class Keyboard:
         field = _focused(before)
         editing = field is not None and is_text_field(field) and key in _EDITING
         if editing and field is not None and not takes_secret(field):
-            self._typing = _Typing(before, field, None)
+            self._typing = _Typing(before, field, None, not self.strayed)
         await keyboard.press(key)
-        if key not in _MOVES_ON and not editing:
-            self._behind.put(Deed(functools.partial(self._pressed, key, before), lambda now: not changed(before, now)))
+        if key in _MOVES_ON:
+            self.strayed = True
+        elif not editing:
+            self._write_key(key, before, field)
 
-    async def _pressed(self, key: str, before: Look, after: Look | None) -> Written | None:
+    def _write_key(self, key: str, before: Look, field: Node | None) -> None:
+        on = field if self.strayed else None
+        self.strayed = False
+        sure = key == "Enter" and field is not None and _takes_lines(field)  # a new line shows nothing yet
+        write = functools.partial(self._pressed, key, before, on, sure)
+        self._behind.put(Deed(write, lambda now: not (sure or changed(before, now))))
+
+    async def _pressed(self, key: str, before: Look, on: Node | None, sure: bool, after: Look | None) -> Written | None:
+        """`on`: what had the focus, where no sentence before leads it there. `sure`: it has done something."""
         self.forget()
-        step = written(s.Press(keys=(key,)))
-        if after is not None and not changed(before, after):
+        if after is not None and not (sure or changed(before, after)):
             return None
-        return Written([step] if step is not None else [], before, what=f"The key {key}")
+        return Written(await asyncio.to_thread(_key_steps, key, before, on), before, what=f"The key {key}")
 
     async def text(self, text: str) -> None:
+        first, *more = text.replace("\r\n", "\n").split("\n")
+        field = self._typing.node if self._typing is not None else _focused(await self._look()) if more else None
+        if field is None or not more or not _takes_lines(field):
+            await self._text(text)
+            return
+        for at, line in enumerate((first, *more)):  # as if typed: a sentence has no text of several lines
+            if at:
+                await self.key("Enter")
+            if line:
+                await self._text(line)
+
+    async def _text(self, text: str) -> None:
         if self._typing is None:
             look = await (self._begin() if self._loose is None else self._look())
             field = _focused(look)
             if field is not None and is_text_field(field):
-                self._typing = _Typing(look, field, "" if takes_secret(field) else None)
+                self._typing = _Typing(look, field, "" if takes_secret(field) else None, not self.strayed)
             elif self._loose is None:
                 self._loose = look
         if self._typing is not None and self._typing.secret is not None:
@@ -129,6 +160,7 @@ class Keyboard:
         if typing is None or typing.secret is None:
             return
         self._typing, secret = None, typing.secret
+        self.strayed = self.strayed and not secret
         self._tell(m.Hidden(0))
         if not secret:
             return
@@ -142,6 +174,7 @@ class Keyboard:
         typing, self._typing = self._typing, None
         loose, self._loose = self._loose, None
         if typing is not None:
+            self.strayed = self.strayed and _held(after, _focused(after) or typing.node) == typing.held
             self._behind.put_known(functools.partial(self._typed, typing), after)
         elif loose is not None:
             self._behind.put_known(functools.partial(_unsaid, loose), after)
@@ -150,12 +183,14 @@ class Keyboard:
         if after is None:
             return None
         field = _focused(after) or typing.node
-        value = field.value or (after.text_of(field) if "editor" in field.states else "")
-        if value == typing.node.value:  # an editor may keep elsewhere what its field was given
+        value = _held(after, field)
+        if "partial" in field.states:  # of a long text only a part is known
+            return await _unsaid(typing.look, after) if typing.entered else None
+        if value == typing.held:  # an editor may keep elsewhere what its field was given
             return await _unsaid(typing.look, after) if typing.entered else None
         last = self._last
         again = last is not None and await asyncio.to_thread(_cleared, typing.look, typing.node) == last
-        steps = await asyncio.to_thread(sentences, after, field, functools.partial(_filled, value), "fill")
+        steps = await asyncio.to_thread(_typed_steps, typing, after, field, value, again=again)
         self._last = await asyncio.to_thread(_cleared, after, field)
         return Written(steps, typing.look, same=again, what="What was typed")
 
@@ -174,9 +209,40 @@ async def _unsaid(before: Look, after: Look | None) -> Written | None:
     return Written([], before, what="What was typed") if after is None or changed(before, after) else None
 
 
+def _held(look: Look, field: Node) -> str:
+    return field.value or (look.text_of(field) if "editor" in field.states else "")
+
+
 def _focused(look: Look) -> Node | None:
     inner = [node for node in look.nodes if "focused" in node.states and node.tag != "iframe"]
     return inner[-1] if inner else None
+
+
+def _takes_lines(field: Node) -> bool:
+    return field.tag == "textarea" or "editor" in field.states
+
+
+def _key_steps(key: str, before: Look, on: Node | None) -> list[s.Step]:
+    """A key that works the control it is pressed on is said as what it does there."""
+    if on is not None and key in _WORKS and is_control(on) and not is_text_field(on):
+        return sentences(before, on, deed_on(on), "check" if is_ticked(on) else "click")
+    if on is not None:
+        return sentences(before, on, lambda target: s.Press(keys=(key,), target=target), "hover")
+    step = written(s.Press(keys=(key,)))
+    return [step] if step is not None else []
+
+
+def _typed_steps(typing: _Typing, after: Look, field: Node, value: str, *, again: bool) -> list[s.Step]:
+    """What was added to several lines is said alone; a field without a name that has the focus needs none."""
+    old = typing.held
+    added = value.removeprefix(old).strip()
+    if old and not again and value.startswith(old) and ("\n" in value or "editor" in field.states):
+        return sentences(after, field, lambda t: s.Fill(target=t, value=s.Value(added), append=True), "fill")
+    steps = sentences(after, field, functools.partial(_filled, value), "fill")
+    alone = written(s.Fill(target=None, value=s.Value(value))) if typing.led and value else None
+    if alone is None or field.label or field.name or field.placeholder or field.title:
+        return steps
+    return [alone, *steps]
 
 
 def _filled(value: str, target: Target) -> s.Step:

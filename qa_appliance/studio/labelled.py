@@ -1,7 +1,8 @@
-"""What a page says of its things by name: a total beside its word, a status in the row of an order. Pure."""
+"""What a page says of its things by name: a total beside its word, a status in a row, a count in a badge. Pure."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from qa_appliance.browser.look.node import Look, Node
@@ -12,11 +13,48 @@ _LONGEST = 40  # characters of a name, and of what is said
 _CELLS = frozenset({"cell", "gridcell"})
 _HEADS = frozenset({"rowheader", *_CELLS})
 _PLAIN = frozenset({"", "definition", "term", "paragraph", "strong", "generic"})
+_COUNT = re.compile(r"\(?\d{1,3}(?:[.,]\d{3})*\+?\)?")
+_KEY = r"(?:ctrl|control|cmd|command|alt|option|opt|shift|meta|super|accel|[⌘⌥⇧⌃⏎⌫⌦⎋↑↓←→])"
+_PRESSED = (
+    r"(?:f\d{1,2}|del|delete|ins|insert|enter|return|esc|escape|space|tab|backspace|home|end|page ?(?:up|down)"
+    r"|up|down|left|right|[⏎⌫⌦⎋↑↓←→]|\S)"
+)
+_SHORTCUT = re.compile(rf"(?:{_KEY}[+\- ,]*)*{_PRESSED}(?:[ ,]+(?:{_KEY}[+\- ,]*)*{_PRESSED})?", re.IGNORECASE)
+"""What stands at the end of a menu's entry: “F2”, “Ctrl+Shift+S”, “⇧⌘S”, “D, D”."""
 
 
 def values_by_name(look: Look) -> dict[c.TextIs, None]:
     """In the page's order. Whether the words lead there is for the search to tell."""
     return dict.fromkeys(_pairs(look))
+
+
+def plain_name(look: Look, node: Node, name: str) -> str:
+    """As people call it who do not read out its badge, a menu entry's shortcut, or the colon behind a label.
+
+    Empty where that is the name itself, or nothing is left of it.
+    """
+    extra = badge_of(look, node) or (_shortcut_of(look, node) if node.role.startswith("menuitem") else "")
+    plain = (name.removesuffix(extra) if extra else name).rstrip(" :*\u00a0")
+    return plain if any(map(str.isalpha, plain)) and plain != name else ""
+
+
+def badge_of(look: Look, node: Node) -> str:
+    """A count in an element of its own at the end of what it is the count of."""
+    return _ending(look, node, _COUNT)
+
+
+def _shortcut_of(look: Look, node: Node) -> str:
+    return _ending(look, node, _SHORTCUT)
+
+
+def _ending(look: Look, node: Node, sort: re.Pattern[str]) -> str:
+    """The text of that sort a part of it ends with, behind a text that is not."""
+    whole = look.text_of(node)
+    for part in look.all_inside(node):
+        text = look.text_of(part)
+        if part is not node and text and whole.endswith(f" {text}") and sort.fullmatch(text):
+            return text
+    return ""
 
 
 def _pairs(look: Look) -> Iterator[c.TextIs]:
@@ -26,6 +64,8 @@ def _pairs(look: Look) -> Iterator[c.TextIs]:
             continue
         if node.role in _CELLS:
             yield from _in_row(look, node, text)
+        elif node.click and (badge := badge_of(look, node)):
+            yield c.TextIs(target=_named(plain_name(look, node, text), row=False), comparison="shows", value=badge)
         elif any(sign.isdigit() for sign in text) and _is_leaf(look, node, text):
             yield from _beside(look, node, text)
 

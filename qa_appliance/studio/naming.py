@@ -22,6 +22,7 @@ from qa_appliance.core.target import Kind, Target
 from qa_appliance.core.traits import Purpose
 from qa_appliance.english.words.values import is_secret
 from qa_appliance.english.writing.written import written
+from qa_appliance.studio.labelled import plain_name
 
 Meant = dict[tuple[Target, Purpose], tuple[Node, ...]]
 """What words lead to on one look, as far as it was asked: on a page of thousands many things are called alike."""
@@ -51,7 +52,7 @@ _ACTED = frozenset(
     }
 )
 _OWN = frozenset({"input", "select", "textarea", "button", "a", "summary"})
-_SURE = EQUAL | {"kind"}
+_SURE = EQUAL | {"kind", "prefix"}
 _TEXTS: frozenset[Purpose] = frozenset({"text", "state"})
 _MOST_TRIED = 24
 _PASSING = re.compile(r"(just )?now|today|yesterday|(an?|\d+) ?[a-z]+ ago")
@@ -94,6 +95,11 @@ def sentences(
     return found
 
 
+def as_check(step: Step) -> str:
+    """As people mostly put it."""
+    return step.sentence.replace("verify that", "check that", 1)
+
+
 def leads_to(look: Look, step: Step, node: Node, purpose: Purpose, meant: Meant | None = None) -> bool:
     """Whether the search finds the element by the words of a step, and for sure."""
     target = getattr(step, "target", None)
@@ -126,6 +132,11 @@ def _names(look: Look, node: Node, purpose: Purpose) -> Iterator[Target]:
     number."""
     kind = kind_of(node)
     shown, *others = [_called(name) for name in _own_names(look, node)] or [_called("", kind)]
+    if plain := plain_name(look, node, shown.name):
+        others.insert(0, shown)
+        shown = _called(plain)
+        yield shown
+        yield others[0]
     if shown.name:
         yield from _with_kind(shown, kind)
     if shown.name or kind != "any":
@@ -159,11 +170,13 @@ def _numbered(look: Look, node: Node, target: Target, purpose: Purpose) -> Targe
 def kind_of(node: Node) -> Kind:
     if node.tag == "input" and node.type in ("submit", "button", "reset", "image"):
         return "button"
+    if "editor" in node.states:
+        return "editor"
     return KIND_OF_ROLE.get(node.role, "any")
 
 
 def _own_names(look: Look, node: Node) -> list[str]:
-    field = node.tag in ("input", "select", "textarea")
+    field = node.tag in ("input", "select", "textarea") or "editor" in node.states  # known by no text it holds
     texts = [node.label, node.name, node.placeholder] if field else [look.text_of(node), node.name, node.label]
     texts += [node.title, node.alt]
     short = [" ".join(text.split()) for text in texts if text]

@@ -12,9 +12,8 @@ from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.target import Target
 from qa_appliance.english.writing.names import quoted
-from qa_appliance.studio.changes import as_check
 from qa_appliance.studio.messages import Deed, Offer
-from qa_appliance.studio.naming import Build, Meant, acted_on, is_control, sentences
+from qa_appliance.studio.naming import Build, Meant, acted_on, as_check, is_control, sentences
 
 MOST = 150  # offers of a page
 _LONGEST_SECONDS = 4.0  # for a page of thousands of things that are called alike

@@ -92,6 +92,11 @@ class Recording:
         self.keyboard.end_typing(look)
         return look
 
+    def performed(self) -> None:
+        """A sentence was performed, and has led the focus wherever it is."""
+        self.keyboard.strayed = False
+        self.forget()
+
     def forget(self) -> None:
         """Something else was done meanwhile: what is typed next is a sentence of its own."""
         self._clicked_last = False
@@ -131,6 +136,7 @@ class Recording:
             self._behind.put_known(functools.partial(self._offer_files, look, node), look)
             return
         self._pressed = self._last = _Pressed(look, node, ask.x, ask.y)
+        self.keyboard.strayed = node is None or is_text_field(node)
         await self.move(ask.x, ask.y)
         await self._stage.page.mouse.down(button=ask.button, click_count=ask.count)
 

@@ -276,7 +276,7 @@ class Work:
         self._tell(m.Done(text, True, mark=mark))
         self._add(Kept(self._number(), text, checks=checks))
         self._entered.update(entered(plan.steps))
-        self.recording.forget()
+        self.recording.performed()
         spoken = self._say_answers()
         if not checks:
             self._propose(before, None, spoken)
@@ -338,7 +338,7 @@ class Work:
             self._say_answers()
             self._listener.kept()
             return
-        if done.same and self.lines:
+        if done.same and done.steps and self.lines:
             self.lines.pop()
         if done.steps:
             self._entered.update(entered(done.steps))

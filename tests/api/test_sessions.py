@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from qa_appliance.api.http import peer
 from qa_appliance.store.tables import members
 from tests.api.conftest import PASSWORD, Person, Served, person, serve
 
@@ -153,6 +154,24 @@ async def test_a_way_in_opens_once_and_from_no_other_site(served: Served, ada: P
     assert (await client.post("/api/session/refresh")).status_code == 200
     assert (await post("/api/session/entry", json=entry)).status_code == 401
     client.cookies.clear()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose a connection is")
+@pytest.mark.parametrize(("user", "status"), [(4242, 403), (os.geteuid(), 200), (0, 200), (None, 200)])
+async def test_a_way_in_is_not_for_other_users_of_the_machine(
+    served: Served, ada: Person, monkeypatch: pytest.MonkeyPatch, user: int | None, status: int
+) -> None:
+    """What is on a browser's command line is read by all of them. Who cannot be told is let in, as is root."""
+    monkeypatch.setattr(peer, "_opened_by", lambda scope: user)
+    monkeypatch.setattr(peer.Peers, "direct", lambda self, scope: True)
+    entry = {"entry": served.services.entries.issue(ada.user_id, ada.org_id)}
+    served.client.cookies.clear()
+    answer = await served.client.post("/api/session/entry", json=entry)
+    assert (answer.status_code, "set-cookie" in answer.headers) == (status, status == 200)
+    monkeypatch.setattr(peer, "_opened_by", lambda scope: os.geteuid())
+    answer = await served.client.post("/api/session/entry", json=entry)
+    assert answer.status_code == (200 if status == 403 else 401)  # a refusal has not used it up
+    served.client.cookies.clear()
 
 
 async def test_the_operator_says_how_long_one_stays_signed_in(tmp_path: Path) -> None:

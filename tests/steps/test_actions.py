@@ -222,6 +222,12 @@ async def test_keys_and_appending(show: Show, do: Do, page: Page) -> None:
     assert await page.evaluate("f.value") == ""
 
 
+async def test_the_end_of_several_lines_is_behind_the_last(show: Show, do: Do, page: Page) -> None:
+    await show("<label>A <textarea id=f>one&#10;two</textarea></label>")
+    assert (await do(s.Fill(target=the("A"), value=s.Value("!"), append=True))).error is None
+    assert await page.evaluate("f.value") == "one\ntwo!"
+
+
 async def test_double_right_and_hover(show: Show, do: Do, page: Page) -> None:
     await show("""<button ondblclick="log.push('double')" oncontextmenu="log.push('right')"
         onmouseenter="log.push('over')">B</button><script>log = []</script>""")

@@ -83,6 +83,12 @@ class Peers:
             sys.platform != "linux" or await asyncio.to_thread(_opened_by, scope) == os.geteuid()
         )
 
+    async def another_user(self, scope: Scope) -> bool:
+        """Whether the request surely comes from somebody else's process on this machine. Root may act for anybody."""
+        if sys.platform != "linux" or not self.direct(scope):
+            return False
+        return await asyncio.to_thread(_opened_by, scope) not in (None, 0, os.geteuid())
+
     def secure(self, scope: Scope) -> bool:
         """Whether the browser speaks https, to us or to a trusted proxy."""
         client = scope.get("client")

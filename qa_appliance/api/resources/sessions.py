@@ -25,6 +25,7 @@ from qa_appliance.store.tables.audit import Actor
 
 Name = Annotated[str, Meta(max_length=200)]
 _WRONG = "Wrong email or password"
+_ANOTHERS = "This way in was made for another user of this machine."
 _USED = "This way in was used before, or never led anywhere. Take a new one from where it was shown."
 
 
@@ -138,6 +139,8 @@ async def enter(
 ) -> Response[SessionAnswer]:
     sessions.refuse_other_sites(request)
     body = await read(request, EntryBody)
+    if await peers.another_user(request.scope):  # a browser's command line, which has it, can be read by all users
+        raise Forbidden(_ANOTHERS)
     user_id, org_id = services.entries.redeem(body.entry) or ("", "")
     user = await accounts.user_by_id(services.db, user_id)
     if user is None:

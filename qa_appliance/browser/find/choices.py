@@ -107,6 +107,8 @@ def places_around(look: Look, node: Node) -> Iterator[Relation]:
         yield _relation("section", "section", title)
     if node.parent >= 0:
         for line in _lines(look, look.nodes[node.parent], node):
+            if before := _before(look, node, line):
+                yield _relation("near", "any", before)
             yield _relation("near", "any", line)
 
 
@@ -128,6 +130,13 @@ def _lines(look: Look, around: Node, node: Node) -> list[str]:
     own = fold(node.name or look.text_of(node))
     lines = [_short(line) for line in look.text[around.text[0] : around.text[1]].split("\n")]
     return [line for line in dict.fromkeys(lines) if line and fold(line) != own][:3]
+
+
+def _before(look: Look, node: Node, line: str) -> str:
+    """What introduces it, where the line goes on with the element itself: “Suggested facets: status”."""
+    own = look.text_of(node) or node.name
+    before = line.partition(own)[0].strip() if own else ""
+    return before[:-1].strip() if before.endswith(":") else ""
 
 
 def _short(text: str) -> str:

@@ -206,7 +206,7 @@ const look = options => {
       const states = statesOf(element, role, interactive, focused, told);
       if (value.length > MOST_VALUE && !states.includes("partial")) states.push("partial");
       if (states.length) node.states = states;
-    } else if (element === focused) node.states = ["focused"];
+    } else if (hasFocus(element, focused)) node.states = ["focused"];
     else if (told && element.getAttribute("aria-modal") === "true") node.states = ["modal"];
     if (given.length) {
       for (const name of TEST_IDS) if (given.includes(name)) { node.testId = attribute(element, name); break; }

@@ -22,7 +22,7 @@ const valueOf = (element, role, told) => {
 const statesOf = (element, role, interactive, focused, told) => {
   const states = [];
   const tag = element.localName;
-  if (element === focused) states.push("focused");
+  if (hasFocus(element, focused)) states.push("focused");
   if (tag === "dialog" && element.open && element.matches(":modal")) states.push("modal");
   else if (element.getAttribute("aria-modal") === "true") states.push("modal");
   const aria = name => told ? element.getAttribute("aria-" + name) : null;
@@ -51,6 +51,13 @@ const statesOf = (element, role, interactive, focused, told) => {
   if (aria("haspopup") && aria("haspopup") !== "false") states.push("popup");
   if (aria("sort") && aria("sort") !== "none") states.push(aria("sort"));
   return states;
+};
+
+// A code editor has it while its input does, which is no field of its own.
+const hasFocus = (element, focused) => {
+  if (!focused) return false;
+  const editor = codeEditors.get(element);
+  return editor ? inputOf(element, editor) === focused : element === focused && !codeInputs.has(element);
 };
 
 const deepFocus = () => {

@@ -50,6 +50,7 @@ _PLACES: dict[Place, str] = {
 _PLURALS = {"checkbox": "checkboxes", "switch": "switches"}
 _NOUN_FIRST = frozenset({"list", "row"})  # "the “A” list is …" could be a sentence of its own
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+_FIRST = ("first", "second", "third")
 
 
 def quoted(text: str) -> str | None:
@@ -74,11 +75,13 @@ def called(target: Target, *, several: bool = False) -> str | None:
 
 
 def _position(ordinal: int) -> str:
-    """ "the ", "the 2nd ", "the last "."""
+    """ "the ", "the second ", "the 4th ", "the last "."""
     if ordinal == -1:
         return "the last "
     if ordinal < 1:
         return "the "
+    if ordinal <= len(_FIRST):
+        return f"the {_FIRST[ordinal - 1]} "
     ending = "th" if ordinal % 100 in (11, 12, 13) else _ENDINGS.get(ordinal % 10, "th")
     return f"the {ordinal}{ending} "
 

@@ -93,7 +93,10 @@ def _(step: s.Click) -> str | None:
 
 @in_words.register
 def _(step: s.Fill) -> str | None:
-    text, where = quoted(step.value.text), called(step.target) if step.target is not None else None
+    text = quoted(step.value.text)
+    if step.target is None:
+        return None if text is None or step.append else f"type {text}"
+    where = called(step.target)
     if text is None or where is None:
         return None
     return f"type {text} at the end of {where}" if step.append else f"enter {text} into {where}"

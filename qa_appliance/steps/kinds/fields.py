@@ -121,7 +121,8 @@ async def _append(located: Located, locator: Locator, text: str, stage: Stage, m
     if "code" in located.node.states:
         await append_to_code(located, locator, text, stage, ms, secret=secret)
         return
-    await locator.press("End", timeout=ms)
+    several = located.node.tag == "textarea" or "editor" in located.node.states
+    await locator.press("ControlOrMeta+End" if several else "End", timeout=ms)
     await stage.page.keyboard.type(text)
 
 
