@@ -121,6 +121,8 @@ def _by_kind(failure: Failure) -> Classified | None:
             return Classified("test_unclear", failure.message)
         case "page_error" if failure.status in _LOST_ACCESS:
             return Classified("signed_out", f"The site gave no access to the page (status {failure.status}).")
+        case "signed_out":
+            return Classified("signed_out", failure.message)
         case "page_error" if failure.status in (404, 410):
             return Classified("application_changed", f"The page is not there (status {failure.status}).")
         case "not_kept":

@@ -77,6 +77,13 @@ class BaselinePicture(Struct, frozen=True):
     masks: tuple[tuple[float, float, float, float], ...] = ()  # CSS pixels of the picture: x, y, width, height
 
 
+class Probe(Struct, frozen=True, rename="camel"):
+    """What only who is signed in is shown: a text on the page at an address of the site."""
+
+    address: str
+    shows: str
+
+
 class RunRequest(Struct, frozen=True):
     """Everything `run_test` needs to know about one run; read from the store by the worker."""
 
@@ -93,6 +100,7 @@ class RunRequest(Struct, frozen=True):
     signs_in: int = 0  # a run of a batch: by so many of its first steps a role signs in
     as_role: bool = False  # a run of a batch: it shows what somebody may do, by an environment or by sentences
     leaves_session: bool = False  # the set-up of a suite: who is signed in at its end is kept for the tests after it
+    probe: Probe | None = None  # a test of a suite: what tells that who the set-up signed in is known still
     deadline_seconds: float = 600.0  # the whole run's cap, counted from when it begins to run
     baselines: tuple[BaselinePicture, ...] = ()
     files: tuple[StoredFile, ...] = ()  # stored with the project, for its steps to upload

@@ -1,20 +1,18 @@
-"""Whether the first steps of a role signed anybody in, by what the site keeps of it and by its form. Never by words.
+"""Whether the first steps of a role signed anybody in, by what the site keeps of it, by its form, and by its answers.
 
-Two facts are needed: the form that was filled in is gone, and the browser keeps something new or changed since before
-the deed that sent it. What merely loading a page leaves, such as the session of an anonymous visitor or the number of a
-counter, is no sign-in: where nothing was typed, a stranger loads the same page, and what that leaves with anybody does
-not count. A site may know somebody by the very session of the visitor they were before: then it has to offer the
-stranger a sign-in on the page on which it offers none to the role.
+Three facts are needed: the form that was filled in is gone, the browser keeps something new or changed since before the
+deed that sent it, and with that the site shows something it does not show without (`known_to_site`). What an answer to
+cookies leaves is no sign-in. A site may know somebody by the very session of the visitor they were before: then it has
+to offer a stranger a sign-in on the page on which it offers none to the role.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-
-from playwright.async_api import Error as PlaywrightError
+from urllib.parse import parse_qsl, urlsplit
 
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.locate import look_patiently
@@ -22,18 +20,18 @@ from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core.classify import signs_out
 from qa_appliance.core.evidence.steps import StepRecord
-from qa_appliance.core.steps import AcceptCookies, LogIn, Step
+from qa_appliance.core.steps import AcceptCookies, Click, LogIn, Step
+from qa_appliance.steps.base.consent import is_of_banner
+from qa_appliance.steps.base.known_to_site import Kept, answers_otherwise, is_known_by_old_cookie, kept_by
 from qa_appliance.steps.base.polling import until
-from qa_appliance.steps.base.sign_in_form import asks_to_sign_in, offers_to_sign_in
+from qa_appliance.steps.base.sign_in_form import asks_to_sign_in
 from qa_appliance.steps.base.stage import Stage
 
 _REQUESTS_AT_MOST = 2.0  # seconds for the answer to the sign-in
 _KEPT_LATE = 1.0  # seconds after it, for a script that keeps it
-_LOAD_MS = 10_000
 _ENTERED = frozenset({"fill", "choose", "check", "upload"})
 _FIELDS = frozenset({"textbox", "combobox", "spinbutton", "listbox"})
 
-Kept = dict[str, str]
 Field = tuple[str, str, str, str]
 
 
@@ -67,10 +65,15 @@ def _places(steps: Sequence[Step], fits: Callable[[Step], bool]) -> list[int]:
 
 @dataclass
 class SigningIn:
-    """Looks on while a role signs in by so many first steps of the run; none: it looks at nothing."""
+    """Looks on while a role signs in by so many first steps of the run; none: it looks at nothing.
+
+    `kept` is what the browser kept before it, `after` what it did before cookies were spoken of again at the end.
+    """
 
     count: int
     kept: Kept | None = None
+    after: Kept | None = None
+    begun: bool = False  # something was done that may have signed in
     fields: frozenset[Field] = field(default_factory=frozenset)
 
     async def before(self, index: int, steps: Sequence[Step], stage: Stage) -> None:
@@ -78,10 +81,17 @@ class SigningIn:
         if index >= self.count:
             return
         first, last = deeds_of(steps[: self.count])
-        if index == first:
-            self.kept = await _kept(stage.session)
+        if index < first:
+            return
+        look = await _look(stage.session)
+        if not self.begun:
+            self.kept = await kept_by(stage.session)
+        agrees = look is not None and _answers_banner(steps[index], look)
+        if agrees and self.begun and self.after is None:
+            self.after = await kept_by(stage.session)
+        elif not agrees:
+            self.begun, self.after = True, None
         if index == last:
-            look = await _look(stage.session)
             self.fields = _fields(look) if look is not None else frozenset()
 
     async def came_to_nothing(self, records: Sequence[StepRecord], steps: Sequence[Step], stage: Stage) -> bool:
@@ -91,58 +101,43 @@ class SigningIn:
         """
         if len(records) != self.count or any(record.result == "failed" for record in records) or signs_out(records):
             return False
-        steps = steps[: self.count]
+        if not self.begun or self.kept is None:
+            return True
         await stage.calm(_REQUESTS_AT_MOST)
-        entered = any(map(_enters, steps))
+        entered = any(map(_enters, steps[: self.count]))
+        kept = await until(lambda: self._keeps_more(stage, entered=entered), _KEPT_LATE)
+        if await self._stands_at_form(stage, entered=entered):
+            return True
+        if kept is None:
+            return not (entered and await is_known_by_old_cookie(stage.session, stage.page.url, self.kept))
+        addresses = dict.fromkeys((_without(self.fields, stage.page.url), stage.site.base_url))
+        return not await answers_otherwise(stage.session, tuple(addresses), kept, self.kept)
 
-        async def shown() -> bool | None:
-            return (await self._keeps_more(stage) and not await self._stands_at_form(stage, entered=entered)) or None
-
-        kept = await until(shown, _KEPT_LATE)
-        if entered:
-            return not kept and (await self._stands_at_form(stage, entered=True) or not await self._is_known(stage))
-        address = stage.page.url if any(map(_sends, steps)) else stage.site.base_url
-        return not kept or not await self._keeps_what_nobody_else_does(stage, address)
-
-    async def _keeps_what_nobody_else_does(self, stage: Stage, address: str) -> bool:
-        with suppress(PlaywrightError):
-            async with _stranger_at(stage, address) as stranger:
-                once = await _kept(stranger)
-                await _loaded(stranger.page.reload(timeout=_LOAD_MS), stranger)
-                again = await _kept(stranger)
-                return once is not None and again is not None and await self._keeps_more(stage, (once, again))
-        return False
-
-    async def _is_known(self, stage: Stage) -> bool:
-        """By a cookie it had before already: with it this page offers no sign-in, and without it does."""
-        with suppress(PlaywrightError):
-            cookies = await stage.session.context.cookies()
-            if not self.kept or not cookies:
-                return False
-            async with _stranger_at(stage, stage.page.url) as stranger:
-                to_anybody = await _offers(stranger)
-                await stranger.context.add_cookies(cookies)  # type: ignore[arg-type]
-                await _loaded(stranger.page.goto(stage.page.url, timeout=_LOAD_MS), stranger)
-                return to_anybody is True and await _offers(stranger) is False
-        return False
-
-    async def _keeps_more(self, stage: Stage, of_anybody: tuple[Kept, Kept] | None = None) -> bool:
-        now = await _kept(stage.session)
-        if self.kept is None or now is None:
-            return False
-        new = {name for name in now if name not in self.kept}
-        changed = {name for name, value in now.items() if self.kept.get(name, value) != value}
-        if of_anybody is not None:
-            once, again = of_anybody
-            new -= once.keys()
-            changed -= {name for name, value in again.items() if once.get(name) != value}
-        return bool(new | changed)
+    async def _keeps_more(self, stage: Stage, *, entered: bool) -> Kept | None:
+        """What is kept now, once that is more than before and the form is gone."""
+        now = self.after or await kept_by(stage.session)
+        if self.kept is None or now is None or await self._stands_at_form(stage, entered=entered):
+            return None
+        return now if any(self.kept.entries.get(name) != value for name, value in now.entries.items()) else None
 
     async def _stands_at_form(self, stage: Stage, *, entered: bool) -> bool:
         look = await _look(stage.session)
         if look is None or asks_to_sign_in(look, filled=True):
             return True
         return entered and bool(self.fields) and self.fields <= _fields(look)
+
+
+def _answers_banner(step: Step, look: Look) -> bool:
+    """Whether it speaks of cookies only."""
+    return isinstance(step, AcceptCookies) or (isinstance(step, Click) and is_of_banner(look, step.target.name))
+
+
+def _without(fields: frozenset[Field], address: str) -> str:
+    """A form sent by its address signs in whoever goes there: without what was entered."""
+    parts = urlsplit(address)
+    entered = {name for *_, name in fields if name}
+    named = {name for name, _ in parse_qsl(parts.query, keep_blank_values=True)}
+    return parts._replace(query="").geturl() if named & entered else address
 
 
 def _fields(look: Look) -> frozenset[Field]:
@@ -154,46 +149,3 @@ async def _look(session: Session) -> Look | None:
     with suppress(Failed):
         return await look_patiently(session.page, None, time.monotonic() + _REQUESTS_AT_MOST)
     return None
-
-
-async def _offers(session: Session) -> bool | None:
-    """Whether its page offers to sign in; None where it cannot be looked at."""
-    look = await _look(session)
-    return None if look is None else offers_to_sign_in(look)
-
-
-async def _kept(session: Session) -> Kept | None:
-    """What the browser keeps, each entry by where it is; None where it does not tell."""
-    state = await session.storage_state()
-    if state is None:
-        return None
-    kept: Kept = {}
-    for cookie in state["cookies"]:  # type: ignore[attr-defined]
-        kept[f"cookie {cookie['domain']} {cookie['path']} {cookie['name']}"] = cookie["value"]
-    for place in state["origins"]:  # type: ignore[attr-defined]
-        for entry in place.get("localStorage", ()):
-            kept[f"local {place['origin']} {entry['name']}"] = entry["value"]
-        for database in place.get("indexedDB", ()):
-            kept[f"database {place['origin']} {database['name']}"] = str(database)
-    with suppress(PlaywrightError):  # a page without an origin keeps nothing
-        tab = await session.page.evaluate("() => Object.entries(sessionStorage)")
-        kept |= {f"tab {name}": value for name, value in tab}
-    return kept
-
-
-@asynccontextmanager
-async def _stranger_at(stage: Stage, address: str) -> AsyncIterator[Session]:
-    """Somebody who has never been there and loads this page. Raises Playwright's error."""
-    stranger = await stage.session.another()
-    try:
-        await _loaded(stranger.page.goto(address, timeout=_LOAD_MS), stranger)
-        yield stranger
-    finally:
-        await stranger.close()
-
-
-async def _loaded(loading: Awaitable[object], stranger: Session) -> None:
-    """With what its scripts do next. Raises Playwright's error."""
-    await loading
-    with suppress(PlaywrightError):
-        await stranger.page.wait_for_load_state("networkidle", timeout=_REQUESTS_AT_MOST * 1000)

@@ -18,7 +18,7 @@ from qa_appliance.browser.look.settle import timers_left
 from qa_appliance.core.advice import advice_on
 from qa_appliance.core.checks import ElementIs, PageCheck
 from qa_appliance.core.events import Emit, StepBegan, StepEnded
-from qa_appliance.core.evidence.failure import Signal
+from qa_appliance.core.evidence.failure import Failure, Signal
 from qa_appliance.core.evidence.judged import judged_record
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
@@ -26,6 +26,7 @@ from qa_appliance.core.refusal import as_refusal, came_late, no_refusal, nobody_
 from qa_appliance.core.run import RunRequest, WalkEnd
 from qa_appliance.core.steps import Assert, Go, Step, WaitLoad
 from qa_appliance.core.target import Target
+from qa_appliance.steps.base.known_to_site import why_not_known
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.vacuous import HeldBefore
@@ -102,7 +103,7 @@ async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, filler
 
 
 async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, filler: GapFiller | None) -> None:
-    opened = await _open_base(walked.plan, stage)
+    opened = await _not_known(walked.plan, stage, request) or await _open_base(walked.plan, stage)
     if opened is not None:
         _record(walked, opened, request, emit)
         await _note_crash(walked, opened)
@@ -289,12 +290,22 @@ async def _open_base(plan: Plan, stage: Stage) -> StepRecord | None:
     try:
         await open_base(stage)
     except Failed as failed:
-        record = record_of(first, stage, 0, "failed")
-        record.failure, record.error = failed.failure, stage.recorder.clean(failed.failure.message)
-        await stage.recorder.step_begins(0, record.sentence)
-        await stage.recorder.step_ends(record, stage.page)
-        return record
+        return await _begun_in_vain(plan, stage, failed.failure)
     return None
+
+
+async def _not_known(plan: Plan, stage: Stage, request: RunRequest) -> StepRecord | None:
+    """The record of the first step where the site does not know any more whom the suite's set-up signed in."""
+    why = await why_not_known(stage.session, stage.site, request.probe) if request.probe is not None else ""
+    return await _begun_in_vain(plan, stage, Failure("signed_out", why)) if why else None
+
+
+async def _begun_in_vain(plan: Plan, stage: Stage, failure: Failure) -> StepRecord:
+    record = record_of(plan.steps[0] if plan.steps else WaitLoad(), stage, 0, "failed")
+    record.failure, record.error = failure, stage.recorder.clean(failure.message)
+    await stage.recorder.step_begins(0, record.sentence)
+    await stage.recorder.step_ends(record, stage.page)
+    return record
 
 
 async def _for_want_of_room() -> str:

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from qa_appliance.core.batches.suites import SET_UP_FAILED, SuiteRun, judge_suite, next_moves
 from qa_appliance.core.batches.variants import Variant
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.errors import Problem
 from qa_appliance.core.events import Ended, Event
-from qa_appliance.store.database import Database
+from qa_appliance.store.database import Database, Transaction
 from qa_appliance.store.tables import plans, runs, suite_runs
 from qa_appliance.store.tables.suite_runs import Started
-from qa_appliance.trigger import Ask, Intake, trigger
+from qa_appliance.trigger import Ask, Intake, trigger, trigger_all
 
 logger = logging.getLogger(__name__)
 
@@ -84,6 +84,9 @@ class Dispatcher:
             moves = next_moves(started.rules, members, max(0, room), stopped=stopped)
             for run_id in moves.cancel:
                 await runs.cancel(self._db, run_id, SET_UP_FAILED, self._clock())
+            if moves.sign_in is not None:
+                stopped = not await self._sign_in_anew(started, moves.sign_in, moves.again)
+                continue
             for failed in moves.again:
                 stopped = stopped or not await self._try_again(started, failed)
             if moves.begin:
@@ -96,27 +99,47 @@ class Dispatcher:
 
     async def _try_again(self, started: Started, failed: SuiteRun) -> bool:
         """False: it cannot be, since the plan is used up or the test is gone; from then on failures stand."""
-        place = await suite_runs.place_of(self._db, failed.id)
-        ask = Ask(
+        try:
+            await trigger(await self._ask(started, failed), self._intake())
+        except Problem as problem:
+            return await self._stopped(started, failed, problem)
+        return True
+
+    async def _sign_in_anew(self, started: Started, set_up: SuiteRun, tests: Sequence[SuiteRun]) -> bool:
+        """The set-up once more, and these tests behind it. False: as in `_try_again`."""
+        asks = [await self._ask(started, run, held=True) for run in (set_up, *tests)]
+
+        async def beside(transaction: Transaction, run_ids: list[str]) -> None:
+            await suite_runs.sign_in_anew(transaction, started.batch_id, run_ids[0])
+
+        try:
+            await trigger_all(asks, self._intake(), beside)
+        except Problem as problem:
+            return await self._stopped(started, set_up, problem)
+        return True
+
+    async def _stopped(self, started: Started, run: SuiteRun, problem: Problem) -> bool:
+        logger.info("it was not tried again: %s", problem.message, extra={"run_id": run.id})
+        await suite_runs.stop(self._db, started.batch_id)
+        return False
+
+    async def _ask(self, started: Started, run: SuiteRun, *, held: bool = False) -> Ask:
+        """The same as that run."""
+        place = await suite_runs.place_of(self._db, run.id)
+        return Ask(
             project_id=started.project_id,
             org_id=started.org_id,
             user_id=started.user_id,
-            procedure_id=failed.test,
+            procedure_id=place.procedure_id,
             batch_id=started.batch_id,
             batch_kind="suite",
-            parent_run_id=failed.id,
-            attempt_index=failed.attempt + 1,
-            variant=Variant(failed.name),
+            parent_run_id=run.id,
+            attempt_index=run.attempt + 1,
+            variant=Variant(run.name, sets_up=run.test is None),
             base_url=place.base_url,
             environment_id=place.environment_id,
+            held=held,
         )
-        try:
-            await trigger(ask, self._intake())
-        except Problem as problem:
-            logger.info("a test was not tried again: %s", problem.message, extra={"run_id": failed.id})
-            await suite_runs.stop(self._db, started.batch_id)
-            return False
-        return True
 
     async def _end(self, started: Started, members: list[SuiteRun]) -> None:
         judged = judge_suite(started.rules, members)

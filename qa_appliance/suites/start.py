@@ -57,7 +57,7 @@ async def start_suite(suite: Suite, wanted: Wanted, intake: Intake) -> Begun:
             batch_id=batch_id,
             batch_kind="suite",
             attempt_index=1,
-            variant=Variant(names.get(test, "")),
+            variant=Variant(names.get(test, ""), sets_up=test == suite.set_up),
             held=True,
         )
         for test in [*set_up, *tests]

@@ -23,6 +23,9 @@ HELD_A, HELD_B, HELD_C = run("a", held=True), run("b", held=True), run("c", held
 SET_UP, CANCELLED = run(None, held=True), run("a", status="cancelled")
 A, B = run("a", "passed"), run("b", "passed")
 BAD_A, BAD_A2, GOOD_A2 = run("a", "failed"), run("a", "failed", attempt=2), run("a", "passed", attempt=2)
+OUT = Failure("signed_out", "1. click Save")
+OUT_A, OUT_A2 = run("a", "failed", failure=OUT), run("a", "failed", attempt=2, failure=OUT)
+IN, IN_AGAIN = run(None, "passed"), run(None, "passed", attempt=2)
 KNOWN_A = run("a", "failed", known=True)
 
 MOVES: list[tuple[str, Rules, list[SuiteRun], int, Moves]] = [
@@ -42,6 +45,16 @@ MOVES: list[tuple[str, Rules, list[SuiteRun], int, Moves]] = [
     ("retries are used up", Rules(retries=1), [BAD_A, B, BAD_A2], 5, Moves(over=True)),
     ("a retry is under way", Rules(retries=1), [BAD_A, run("a", attempt=2, status="running")], 5, Moves()),
     ("what was cancelled is not tried again", Rules(retries=1), [CANCELLED], 5, Moves(over=True)),
+    ("a sign-in that the suite did not make is made by nobody", Rules(), [OUT_A, B], 5, Moves(over=True)),
+    ("nothing begins while others end as nobody", Rules(retries=1),
+     [IN, OUT_A, run("b", status="running"), HELD_C], 5, Moves()),
+    ("a new sign-in, without a retry", Rules(), [IN, OUT_A, HELD_B], 5, Moves(sign_in=IN, again=(OUT_A,))),
+    ("the new sign-in is first", Rules(), [IN, OUT_A, HELD_B, run(None, attempt=2, held=True),
+     run("a", attempt=2, held=True)], 5, Moves(begin=("None 2",))),
+    ("the new sign-in failed", Rules(), [IN, OUT_A, HELD_B, run(None, "failed", attempt=2)], 5, Moves(cancel=("b 1",))),
+    ("signed in anew, and nobody again", Rules(), [IN, OUT_A, IN_AGAIN, OUT_A2], 5, Moves(over=True)),
+    ("nobody is no attempt", Rules(retries=1), [IN, OUT_A, IN_AGAIN, BAD_A2], 5, Moves(again=(BAD_A2,))),
+    ("a site that takes no sign-in is not asked for ever", Rules(), [IN] * 10 + [OUT_A], 5, Moves(over=True)),
     ("one still waits in line", Rules(), [A, run("b")], 5, Moves()),
     ("all have ended", Rules(), [A, B], 5, Moves(over=True)),
 ]  # fmt: skip
@@ -70,9 +83,15 @@ VERDICTS: list[tuple[str, Rules, list[SuiteRun], str | None, list[str]]] = [
     ("a known failure counts where all have to pass", Rules(), [KNOWN_A, B], "failed", ["known"]),
     ("another failure than the known one", EXCUSED, [BAD_A, B], "failed", ["fails"]),
     ("the set-up is never excused", EXCUSED, [run(None, "failed", known=True)], "failed", ["set_up_failed"]),
+    ("nobody after a new sign-in too", Rules(), [IN, OUT_A, IN_AGAIN, OUT_A2], "failed", ["fails"]),
+    ("the new sign-in failed", Rules(), [IN, OUT_A, run(None, "failed", attempt=2)], "failed",
+     ["set_up_failed", "fails"]),
     ("too many are flaky", STABLE, [BAD_A, B, GOOD_A2], "failed", ["flaky"]),
     ("a known failure is excused", EXCUSED, [KNOWN_A, B], "passed", ["known"]),
     ("flaky ones are told", Rules(retries=1), [BAD_A, B, GOOD_A2], "passed", ["flaky"]),
+    ("signed in anew is not flaky", STABLE, [IN, OUT_A, B, IN_AGAIN, GOOD_A2], "passed", ["signed_in_anew"]),
+    ("signed in anew, and flaky", Rules(retries=1), [IN, OUT_A, IN_AGAIN, BAD_A2, run("a", "passed", attempt=3)],
+     "passed", ["flaky"]),
     ("all passed", Rules(), [run(None, "passed"), A, B], "passed", []),
 ]  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,6 +23,10 @@ TYPED = 'Enter "ann" into Name. Enter "x" into Password. Click the button "Sign 
 HERE = """<div id=box><label>Name <input></label><button onclick="%s">Sign in</button></div>"""
 GUEST = """<button onclick="%s">Continue as guest</button>"""
 CLICKED = 'Click "Continue as guest".'
+CONSENT = """<div id=cookie-consent>Cookies? <button onclick="localStorage.ok = 1; this.parentNode.remove()">%s</button>
+</div><script>if (localStorage.ok) document.querySelector("#cookie-consent").remove()</script>"""
+KNOWS = """<script>for (const from of [localStorage, sessionStorage]) if (from.who)
+    document.body.innerHTML = "<h1>Welcome, " + from.who + "</h1>"</script>"""
 SENDS = "document.body.innerHTML = '<h1>Welcome</h1>'"
 
 
@@ -29,6 +34,16 @@ def counted(request: Request) -> Response:
     """A page with a number that is another one each time it is loaded."""
     before = request.headers.get("cookie", "").count("i")
     return Response("<h1>News</h1>", headers={"set-cookie": f"visits={'i' * (before + 1)}"})
+
+
+def knows(name: str, stranger: str | Response = FORM) -> Callable[[Request], str | Response]:
+    """A page for whoever brings that cookie, and another for strangers."""
+    return lambda request: "<h1>Welcome, Ann" if name in request.headers.get("cookie", "") else stranger
+
+
+def refused_by_cookie(request: Request) -> Response:
+    refused = "told=no" in request.headers.get("cookie", "")
+    return Response("<p>No." if refused else "<p>Hello", headers={"set-cookie": "told="})
 
 
 def known_by_session(request: Request) -> str:
@@ -58,6 +73,22 @@ NOBODY: dict[str, tuple[Pages, str]] = {
         {"/": "<a href=/news>News</a>", "/news": Response("<h1>News", headers=VISITOR)}, "Click News"),
     "a page that counts its visitors": ({"/": counted}, "Reload the page. Hover over News."),
     "an address": ({"/": Response("Home", headers=VISITOR), "/x": "Hello"}, "Go to /x"),
+    "a refusal without a form, with a new session": (
+        {"/": FORM, "/in": Response("<p>No.", headers={"set-cookie": "sid=new"})}, TYPED),
+    "a refusal without a form, with another session, that leads elsewhere": (
+        {"/": Response(FORM, headers=VISITOR),
+         "/in": Response("", status=302, headers={"set-cookie": "sid=next", "location": "/sorry"}), "/sorry": "<p>No."},
+        TYPED),
+    "a refusal that is told once, by a cookie": (
+        {"/": FORM, "/in": Response("", status=302, headers={"set-cookie": "told=no", "location": "/sorry"}),
+         "/sorry": refused_by_cookie}, TYPED),
+    "an answer about cookies, and a click that keeps nothing": (
+        {"/": CONSENT % "Accept all" + GUEST % SENDS}, f'Click "Accept all". {CLICKED}'),
+    "a click that keeps nothing, and an answer about cookies": (
+        {"/": GUEST % "out.textContent = 'Hello'" + CONSENT % "Accept all" + "<p id=out></p>"},
+        f'{CLICKED} Click "Accept all".'),
+    "a refusal beside an answer about cookies": (
+        {"/": CONSENT % "OK" + FORM, "/in": "<p>No."}, f'Click "OK". {TYPED}'),
     "agreeing to cookies": (
         {"/": "<div id=cookie-consent>Cookies?<button onclick='localStorage.ok = 1'>Accept all</button></div>"},
         "Accept cookies"),
@@ -65,30 +96,39 @@ NOBODY: dict[str, tuple[Pages, str]] = {
 
 SOMEBODY: dict[str, tuple[Pages, str]] = {
     "the session of the visitor becomes another": (
-        {"/": Response(FORM, headers=VISITOR), "/in": Response("<h1>Welcome", headers={"set-cookie": "sid=ann"})},
-        TYPED),
+        {"/": knows("sid=ann", Response(FORM, headers=VISITOR)),
+         "/in": Response("<h1>Welcome", headers={"set-cookie": "sid=ann"})}, TYPED),
     "the session of the visitor is that of the one who signed in": (
         {"/": Response(FORM, headers=VISITOR), "/in": known_by_session}, TYPED),
+    "only the page behind it knows": (
+        {"/": FORM, "/in": Response("", status=302, headers={"set-cookie": "who=ann", "location": "/desk"}),
+         "/desk": knows("who=ann")}, TYPED),
     "who signed out again is to be nobody": (
         {"/": Response(FORM, headers=VISITOR), "/in": "<a href=/>Log out</a>"}, f"{TYPED} Log out."),
     "it is kept late, and a search stays": (
         {"/": "<input type=search aria-label=Search>"
-              + HERE % "setTimeout(() => { localStorage.who = 'ann'; box.remove() }, 300)"},
+              + HERE % "setTimeout(() => { localStorage.who = 'ann'; box.remove() }, 300)" + KNOWS},
         'Enter "ann" into Name. Click the button "Sign in".'),
-    "a click that keeps it for the tab": ({"/": GUEST % "sessionStorage.who = 'guest'"}, CLICKED),
+    "a click that keeps it for the tab": ({"/": GUEST % "sessionStorage.who = 'guest'" + KNOWS}, CLICKED),
     "a click, with the session every visitor has": (
-        {"/": Response(GUEST % "document.cookie = 'sid=guest'", headers=VISITOR)}, CLICKED),
+        {"/": knows("sid=guest", Response(GUEST % "document.cookie = 'sid=guest'", headers=VISITOR))}, CLICKED),
     "a link that leads on": (
         {"/": "<a href=/link>Continue as guest</a>",
          "/link": Response("", status=302, headers={"set-cookie": "who=guest", "location": "/home"}),
-         "/home": "<h1>Welcome"}, CLICKED),
+         "/home": knows("who=guest")}, CLICKED),
     "a form that sends itself": (
-        {"/": f"""<label>Pin <input oninput="localStorage.who = 'ann'; {SENDS}"></label>"""}, 'Enter "1" into Pin.'),
+        {"/": f"""<label>Pin <input oninput="localStorage.who = 'ann'; {SENDS}"></label>{KNOWS}"""},
+        'Enter "1" into Pin.'),
     "a sign-in in two parts": (
         {"/": "<form action=/two><label>Name <input name=name></label><button>Next</button></form>",
          "/two": Response("<form action=/in><label>Code <input name=c></label><button>Sign in</button></form>",
-                          headers={"set-cookie": "sid=half"}), "/in": "<h1>Welcome"},
+                          headers={"set-cookie": "sid=half"}),
+         "/in": Response("", status=302, headers={"set-cookie": "sid=ann", "location": "/desk"}),
+         "/desk": knows("sid=ann")},
         'Enter "ann" into Name. Click Next. Enter "1" into Code. Click the button "Sign in".'),
+    "beside answers about cookies": (
+        {"/": CONSENT % "Accept all" + GUEST % "localStorage.who = 'guest'" + KNOWS},
+        f'Click "Accept all". {CLICKED}'),
 }  # fmt: skip
 
 

@@ -124,9 +124,12 @@ async def test_a_role_that_cannot_sign_in_has_shown_nothing(dashboard: Dashboard
         welcome = Response("<h1>Welcome</h1>", headers={"set-cookie": "who=guest"})
         return welcome if known else f"{form}<p role=alert>Wrong name</p>"
 
+    def home(request: Request) -> str:
+        return "<h1>Welcome back</h1>" if "who=" in request.headers.get("cookie", "") else form
+
     refused = Response("<h1>Not allowed</h1>", status=403)
     known_by_link = Response("<h1>Welcome</h1>", headers={"set-cookie": "who=ann"})
-    pages: dict[str, Any] = {"/": form, "/in": answered, "/link": known_by_link, "/admin": refused}
+    pages: dict[str, Any] = {"/": home, "/in": answered, "/link": known_by_link, "/admin": refused}
     project = await site(dashboard, await serve(pages))
     roles = [
         {"name": name, "expect": "fail", "signIn": f'Enter "{name}" into Name. Click Sign in.'}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import Page, expect
 
-from tests.conftest import Request, Serve
+from tests.conftest import Request, Response, Serve
 from tests.web.conftest import Dashboard, Open
 
 SAVES = "<h1>Notes</h1><button onclick='told.textContent=\"Saved\"'>Save</button><p id=told></p>"
@@ -111,6 +111,63 @@ async def test_a_suite_from_red_to_green(visit: Open, dashboard: Dashboard, serv
     await expect(row.get_by_role("img", name="The last 3 runs")).to_be_visible()
     await expect(row.get_by_role("link", name="Passed")).to_be_visible()
     assert seen.wrong == []
+
+
+FORM = """<form action=/in><label>Name <input name=name></label><button>Sign in</button></form>"""
+
+
+class Forgets:
+    """A site whose sessions last for three looks at what is theirs, and which shows its guests no form."""
+
+    def __init__(self) -> None:
+        self.sign_ins, self.left = 0, 0
+
+    def sign_in(self, request: Request) -> Response:
+        self.sign_ins, self.left = self.sign_ins + 1, 3
+        return Response("", 302, {"set-cookie": f"sid={self.sign_ins}", "location": "/desk"})
+
+    def desk(self, request: Request) -> str:
+        known = request.headers.get("cookie") == f"sid={self.sign_ins}" and self.left > 0
+        self.left -= known
+        return "<h1>Desk of Ann</h1>" if known else "<h1>Desk</h1><p>Nothing for guests.</p>"
+
+
+async def test_a_sign_in_that_is_not_taken_any_more_is_made_anew(
+    visit: Open, dashboard: Dashboard, serve: Serve
+) -> None:
+    site = Forgets()
+    project = await _project(
+        dashboard,
+        await serve({"/": FORM, "/in": site.sign_in, "/desk": site.desk}),
+        ("Signs in", 'Enter "ann" into Name. Click the button "Sign in". Check that the page shows "Desk of Ann".'),
+        ("First", 'Go to /desk. Check that the page shows "Desk of Ann".'),
+        ("Second", 'Go to /desk. Check that the page shows "Desk of Ann".'),
+    )
+    seen = await visit()
+    page = seen.page
+    await page.goto(f"{dashboard.address}/projects/{project}?tab=suites")
+    await page.get_by_role("button", name="New suite").click()
+    dialog = page.get_by_role("dialog", name="New suite")
+    await dialog.get_by_role("textbox", name="Name").fill("Desk")
+    for name in ("First", "Second"):
+        await dialog.get_by_label(name).check()
+    await dialog.get_by_label("Set-up").select_option("Signs in")
+    await dialog.get_by_label("Page that tells").fill("desk")
+    await dialog.get_by_label("What only they").fill("Desk of Ann")
+    await dialog.get_by_role("button", name="New suite").click()
+    await expect(dialog.get_by_label("Page that tells")).to_have_attribute("aria-invalid", "true")
+    seen.wrong.clear()  # the refusal is told on the browser's console too
+    await dialog.get_by_label("Page that tells").fill("/desk")
+    await dialog.get_by_role("button", name="New suite").click()
+    await expect(page.get_by_text("signed in as long as /desk shows “Desk of Ann”")).to_be_visible()
+    await page.get_by_role("button", name="Run Desk").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Desk: Passed", timeout=90_000)
+    [finding] = await page.locator(".findings li").all()
+    await expect(finding).to_contain_text("Signed in anew")
+    await expect(finding).to_contain_text("/desk does not show “Desk of Ann”")
+    await expect(page.get_by_role("row", name="Signs in")).to_have_count(2)
+    await expect(page.get_by_role("row", name="Second")).to_have_count(2)
+    assert (site.sign_ins, seen.wrong) == (2, [])
 
 
 async def _ends(page: Page, verdict: str) -> None:

@@ -75,6 +75,7 @@ export const ofBatches = {
       flaky: "Flaky",
       known: "Known",
       not_run: "Not run",
+      signed_in_anew: "Signed in anew",
       set_up_failed: "Set-up failed",
     } satisfies Record<Batch["findings"][number]["kind"], string>,
     matrix: "Who may do it",

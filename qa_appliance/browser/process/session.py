@@ -36,7 +36,7 @@ class Session:
         context: BrowserContext,
         page: Page,
         end_browser: Callable[[], Awaitable[None]],
-        open_another: Callable[[], Awaitable[Session]],
+        open_another: Callable[[dict[str, object] | None], Awaitable[Session]],
     ) -> None:
         self.context = context
         self.page = page
@@ -51,12 +51,13 @@ class Session:
     def _watch(self, page: Page) -> None:
         page.on("crash", lambda _page: self.crashed.set())
 
-    async def another(self) -> Session:
+    async def another(self, state: dict[str, object] | None = None) -> Session:
         """A second user's session: the same browser, site and proxy, nothing of the first one's sign-in.
 
-        It is closed with this one. Raises Playwright's error when it cannot be opened.
+        `state`: what its browser keeps, as `storage_state` tells it. It is closed with this one. Raises Playwright's
+        error when it cannot be opened.
         """
-        other = await self._open_another()
+        other = await self._open_another(state)
         other.crashed = self.crashed
         self._others.append(other)
         return other
@@ -107,8 +108,8 @@ async def open_session(
     `prepare` gets the context before its first page.
     """
 
-    async def another() -> Session:
-        stranger = msgspec.structs.replace(site, storage_state=None, cookies=())
+    async def another(state: dict[str, object] | None) -> Session:
+        stranger = msgspec.structs.replace(site, storage_state=state, cookies=())
         return await open_session(browser, stranger, proxy, end_browser, prepare)
 
     context = await browser.new_context(**context_options(site, proxy))

@@ -8,22 +8,28 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from qa_appliance.core.batches.members import BatchVerdict, Finding, Judgement, status_of
-from qa_appliance.core.run import TERMINAL, OverallStatus, RunStatus
+from qa_appliance.core.run import TERMINAL, OverallStatus, Probe, RunStatus
 
 Gate = Literal["all", "all_but_known"]
 """Every test has to pass; or every test but those whose failure a person has marked as known."""
 
 _EXPIRED = "Whom the set-up signed in was not known to the site any more. "
+_ANEW = " It was signed in anew, and the test run again."
+_SIGN_INS = 10  # of one suite's run: a site that takes none is not asked for ever
 SET_UP_FAILED = "The run was not started because the suite's set-up did not pass."
 
 
 class Rules(Struct, frozen=True, kw_only=True, rename="camel"):
-    """How a suite is run and judged. `max_flaky`: how many tests may pass only when tried again; None: any number."""
+    """How a suite is run and judged. `max_flaky`: how many tests may pass only when tried again; None: any number.
+
+    `probe`: what is asked before each test whether the site knows still whom the set-up signed in.
+    """
 
     gate: Gate = "all"
     max_flaky: Annotated[int, Meta(ge=0, le=1000)] | None = None
     retries: Annotated[int, Meta(ge=0, le=5)] = 0
     ordered: bool = False  # one after another, in the suite's order
+    probe: Probe | None = None
 
 
 class Failure(Struct, frozen=True):
@@ -48,7 +54,7 @@ def failure_of(failure_class: str | None, steps: Sequence[EndedStep]) -> Failure
 
 
 class SuiteRun(Struct, frozen=True, kw_only=True):
-    """One run of a suite. `test` is its procedure; None for the set-up. `held`: it may not begin yet."""
+    """One run of a suite. `test` is its procedure; None for a set-up. `held`: it may not begin yet."""
 
     id: str
     test: str | None
@@ -67,27 +73,41 @@ class SuiteRun(Struct, frozen=True, kw_only=True):
         return not self.held and self.status not in TERMINAL
 
     @property
+    def signed_out(self) -> bool:
+        """It has failed since the site knew nobody any more."""
+        return self.overall == "failed" and self.failure is not None and self.failure.failure_class == "signed_out"
+
+    @property
     def in_vain(self) -> bool:
         """It has ended and not passed."""
         return self.status in TERMINAL and self.overall != "passed"
 
 
 class Moves(Struct, frozen=True, kw_only=True):
-    """What has to happen next. `again`: failed runs whose test is tried once more."""
+    """What has to happen next. `again`: failed runs whose test is tried once more; with `sign_in`, the set-up, behind
+    another one of it."""
 
     begin: tuple[str, ...] = ()
+    sign_in: SuiteRun | None = None
     again: tuple[SuiteRun, ...] = ()
     cancel: tuple[str, ...] = ()
     over: bool = False
 
 
 def next_moves(rules: Rules, members: Sequence[SuiteRun], room: int, *, stopped: bool = False) -> Moves:
-    """`members` in their order; `room`: how many runs more may be alive. `stopped`: a person has cancelled the rest."""
+    """`members` in their order; `room`: how many runs more may be alive. `stopped`: a person has cancelled the rest.
+
+    Where the site knows nobody any more, nothing begins until what is alive has ended and the set-up signed in anew.
+    """
     held = [member for member in members if member.held and member.status == "pending"]
-    set_up = next((member for member in members if member.test is None), None)
-    if set_up is not None and set_up.in_vain:
-        return Moves(cancel=tuple(member.id for member in held), over=not held)
+    set_ups = [member for member in members if member.test is None]
+    set_up = set_ups[-1] if set_ups else None
     alive = sum(member.alive for member in members)
+    if set_up is not None and set_up.in_vain:
+        return Moves(cancel=tuple(member.id for member in held), over=not (held or alive))
+    out = () if stopped or not 0 < len(set_ups) < _SIGN_INS else tuple(_signed_out(members))
+    if out:
+        return Moves() if alive else Moves(sign_in=set_up, again=out)
     again = () if stopped else tuple(_to_try_again(rules, members))
     most = room - len(again)
     if rules.ordered:
@@ -103,11 +123,25 @@ def _next_ones(held: Sequence[SuiteRun], set_up: SuiteRun | None) -> Sequence[Su
     return [member for member in held if member is set_up]
 
 
+def _signed_out(members: Sequence[SuiteRun]) -> Iterator[SuiteRun]:
+    """Those to be run after a new sign-in, each test once."""
+    for attempts in by_test(members):
+        last = attempts[-1]
+        if last.test is not None and last.signed_out and not any(each.signed_out for each in attempts[:-1]):
+            yield last
+
+
 def _to_try_again(rules: Rules, members: Sequence[SuiteRun]) -> Iterator[SuiteRun]:
     for attempts in by_test(members):
         last = attempts[-1]
-        if last.test is not None and last.overall == "failed" and last.attempt <= rules.retries:
+        if last.test is not None and last.overall == "failed" and len(_counted(attempts)) <= rules.retries:
             yield last
+
+
+def _counted(attempts: Sequence[SuiteRun]) -> list[SuiteRun]:
+    """Of one test: an attempt as nobody tells nothing of it once there is another. Of set-ups the last."""
+    last = attempts[-1]
+    return [last] if last.test is None else [each for each in attempts if each is last or not each.signed_out]
 
 
 def by_test(members: Sequence[SuiteRun]) -> list[list[SuiteRun]]:
@@ -133,7 +167,7 @@ def _verdict(rules: Rules, tests: Sequence[Sequence[SuiteRun]]) -> BatchVerdict 
     ends = [attempts[-1] for attempts in tests]
     excused = rules.gate == "all_but_known"
     failed = [end for end in ends if end.overall == "failed" and not (excused and end.known and end.test is not None)]
-    flaky = sum(len(attempts) > 1 and attempts[-1].overall == "passed" for attempts in tests)
+    flaky = sum(len(_counted(attempts)) > 1 and attempts[-1].overall == "passed" for attempts in tests)
     if failed or (rules.max_flaky is not None and flaky > rules.max_flaky):
         return "failed"
     return "passed" if ends and all(end.overall is not None for end in ends) else None
@@ -143,10 +177,7 @@ def _finding(attempts: Sequence[SuiteRun], *, signed_in: bool) -> Finding | None
     """`signed_in`: the tests begin as the set-up left the browser."""
     last = attempts[-1]
     if last.overall == "passed":
-        if len(attempts) == 1:
-            return None
-        text = f"It passed only when it was tried {len(attempts)} times: {_why(attempts[0])}"
-        return Finding("flaky", text, attempts[0].id, last.name)
+        return _of_passed(attempts)
     if last.overall is None:
         return Finding("not_run", "It was cancelled, so nothing is known of it.", last.id, last.name)
     if last.test is None:
@@ -155,6 +186,16 @@ def _finding(attempts: Sequence[SuiteRun], *, signed_in: bool) -> Finding | None
         return Finding("known", f"A known failure: {_why(last)}", last.id, last.name)
     expired = signed_in and last.failure is not None and last.failure.failure_class == "signed_out"
     return Finding("fails", f"{_EXPIRED if expired else ''}{_why(last)}", last.id, last.name)
+
+
+def _of_passed(attempts: Sequence[SuiteRun]) -> Finding | None:
+    first, last, counted = attempts[0], attempts[-1], _counted(attempts)
+    if len(counted) > 1:
+        text = f"It passed only when it was tried {len(counted)} times: {_why(counted[0])}"
+        return Finding("flaky", text, counted[0].id, last.name)
+    if last.test is None or len(attempts) == 1:
+        return None
+    return Finding("signed_in_anew", f"{_EXPIRED}{_why(first)}{_ANEW}", first.id, last.name)
 
 
 def _why(member: SuiteRun) -> str:

@@ -37,10 +37,11 @@ class Variant(Struct, frozen=True, omit_defaults=True, rename="camel"):
     """`label` tells the runs of a batch apart: "attempt 2", "phone", "editor", "emoji".
 
     `as_role`: it shows what a role may do. `signs_in`: how many of its first steps are not the test's, but those by
-    which the role signs in.
+    which the role signs in. `sets_up`: it is the set-up of a suite.
     """
 
     label: str
     typed: Typed | None = None
     signs_in: int = 0
     as_role: bool = False
+    sets_up: bool = False

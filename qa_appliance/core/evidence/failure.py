@@ -18,6 +18,7 @@ FailureKind = Literal[
     "blocked",  # the operator's address rules refuse it
     "secret_host",  # a secret would be typed on a foreign host
     "page_error",  # the site answered 4xx or 5xx to a navigation
+    "signed_out",  # whom the set-up of a suite signed in is not known to the site any more
     "crashed",  # page or browser died
     "unsupported",  # understood, but cannot be done here
 ]

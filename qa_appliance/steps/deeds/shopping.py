@@ -8,38 +8,15 @@ from msgspec.structs import replace
 
 from qa_appliance.browser.failure import Failed, fail
 from qa_appliance.browser.find.locate import Located, as_located, look_patiently
-from qa_appliance.browser.find.texts import fold, whole_words
-from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.find.texts import whole_words
+from qa_appliance.browser.look.node import Look
 from qa_appliance.core.steps import AcceptCookies, AddToCart
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.steps.base.consent import consent_button
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _BANNER_WAIT = 2.0  # seconds: consent banners come late, or not at all
-_ACCEPT = (
-    "accept all cookies",
-    "accept all",
-    "allow all cookies",
-    "allow all",
-    "accept cookies",
-    "accept",
-    "i accept",
-    "agree",
-    "i agree",
-    "agree to all",
-    "allow cookies",
-    "allow",
-    "got it",
-    "ok",
-    "okay",
-    "yes i agree",
-    "accept and continue",
-    "accept and close",
-    "alle akzeptieren",
-    "tout accepter",
-    "consent",
-)
-_ABOUT = ("cookie", "consent", "gdpr", "privacy")
 _CART = Target(words="Add to cart", name="Add to cart", kind="button")
 
 
@@ -47,7 +24,7 @@ async def accept_cookies(step: AcceptCookies, stage: Stage, doing: Doing) -> Non
     """A banner that does not come is no failure: there is nothing to agree to; the record says so."""
 
     def banner(look: Look) -> Located | None:
-        button = _consent_button(look)
+        button = consent_button(look)
         return as_located(look, button) if button is not None else None
 
     located = await stage.until(banner, _BANNER_WAIT)
@@ -94,28 +71,6 @@ def _is_page_of(look: Look, item: str) -> bool:
     """The item's own page: its main heading says so."""
     heads = [n for n in look.nodes if n.shown and n.role == "heading" and n.level == 1]
     return any(whole_words(item, n.name or look.text_of(n)) for n in heads)
-
-
-def _consent_button(look: Look) -> Node | None:
-    buttons = [n for n in look.nodes if n.shown and not n.disabled and (n.click or n.role in ("button", "link"))]
-    for words in _ACCEPT:
-        for node in buttons:
-            names = fold(node.name or look.text_of(node))
-            if names == words and ("cookie" in names or _stands_in_banner(look, node)):
-                return node
-    return None
-
-
-def _stands_in_banner(look: Look, node: Node) -> bool:
-    """In a box that speaks of cookies and is not the whole page."""
-    for around in look.ancestors(node)[:8]:
-        if around.tag in ("body", "main"):
-            return False
-        names = f"{around.classes} {around.id} {around.name}".casefold()
-        text = look.text_of(around)
-        if any(word in names for word in _ABOUT) or (len(text) < 2_000 and "cookie" in text.casefold()):
-            return True
-    return False
 
 
 KINDS = (

@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 from ada_url import URL
 
+from qa_appliance.core.batches.suites import Rules
 from qa_appliance.core.batches.variants import Variant
 from qa_appliance.core.evidence.kinds import chosen
-from qa_appliance.core.run import ClientCertificate, RunRequest, Site
+from qa_appliance.core.run import ClientCertificate, Probe, RunRequest, Site
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables import phrasebook, procedures
 from qa_appliance.store.vault import Vault
@@ -28,7 +29,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         " r.base_url, r.max_duration_minutes, r.viewport_preset, r.evidence_json, r.variant_json,"
         " p.evidence_json as project_evidence_json, p.base_url as project_url, p.timezone, p.locale,"
         " p.geolocation_json, p.storage_state_sealed, e.sealed as environment_sealed,"
-        " f.max_duration_minutes as procedure_minutes, s.session_sealed, s.set_up_run_id"
+        " f.max_duration_minutes as procedure_minutes, s.session_sealed, s.set_up_run_id, s.rules_json"
         " from runs r join projects p on p.id = r.project_id"
         " left join environments e on e.id = r.environment_id and e.project_id = r.project_id"
         " left join procedures f on f.id = r.procedure_id left join suite_runs s on s.batch_id = r.batch_id"
@@ -53,6 +54,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         signs_in=variant.signs_in,
         as_role=variant.as_role,
         leaves_session=row["set_up_run_id"] == row["id"],
+        probe=_probe(row),
         deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),
         evidence=chosen(_json(row["project_evidence_json"]) or {}, _json(row["evidence_json"]) or {}),
     )
@@ -141,6 +143,13 @@ def _site(row: Row, vault: Vault, hosts: frozenset[str]) -> Site:
         authenticators=environment.get("authenticators"),
         viewport=_viewport(row["viewport_preset"]),
     )
+
+
+def _probe(row: Row) -> Probe | None:
+    """Of a test that begins as its suite's set-up left the browser."""
+    if row["session_sealed"] is None or row["set_up_run_id"] == row["id"]:
+        return None
+    return msgspec.json.decode(row["rules_json"], type=Rules).probe
 
 
 def _client(stored: dict[str, str] | None, base_url: str) -> ClientCertificate | None:

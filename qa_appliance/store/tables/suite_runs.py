@@ -118,6 +118,12 @@ async def keep_session(db: Database, vault: Vault, run_id: str, session: dict[st
         )
 
 
+async def sign_in_anew(transaction: Transaction, batch_id: str, set_up_run_id: str) -> None:
+    """From now on this is the set-up; who was signed in before is forgotten."""
+    values = {"set_up_run_id": set_up_run_id, "session_sealed": None}
+    await transaction.update("suite_runs", values, "batch_id = :id", {"id": batch_id})
+
+
 async def begin(db: Database, run_ids: Sequence[str], now: datetime) -> None:
     """From now on they stand in line."""
     ids, at = msgspec.json.encode(list(run_ids)).decode(), iso(now)
@@ -144,14 +150,15 @@ async def members(db: Database, started: Started, now: datetime) -> list[SuiteRu
 
 
 class Place(Struct, frozen=True):
-    """Where a run is performed."""
+    """Where a run is performed, and which procedure is."""
 
     base_url: str
     environment_id: str | None
+    procedure_id: str | None
 
 
 async def place_of(db: Database, run_id: str) -> Place:
-    row = await db.one("select base_url, environment_id from runs where id = ?", (run_id,))
+    row = await db.one("select base_url, environment_id, procedure_id from runs where id = ?", (run_id,))
     assert row is not None  # a run of a suite that is under way
     return Place(*row)
 
@@ -159,12 +166,14 @@ async def place_of(db: Database, run_id: str) -> Place:
 def _member(row: Row, started: Started, known: set[tuple[str, Failure]]) -> SuiteRun:
     steps = msgspec.json.decode(row["steps_json"], type=list[EndedStep]) if row["steps_json"] else []
     failure = failure_of(row["failure_class"], steps)
+    variant = msgspec.json.decode(row["variant_json"], type=Variant) if row["variant_json"] else Variant("")
+    sets_up = variant.sets_up or row["id"] == started.set_up_run_id
     first = next((step for step in steps if step.result == "failed"), None)
     failed = row["overall_status"] == "failed"
     return SuiteRun(
         id=row["id"],
-        test=None if row["id"] == started.set_up_run_id else row["procedure_id"],
-        name=msgspec.json.decode(row["variant_json"], type=Variant).label if row["variant_json"] else "",
+        test=None if sets_up else row["procedure_id"],
+        name=variant.label,
         status=row["status"],
         overall=row["overall_status"],
         attempt=row["attempt_index"] or 1,

@@ -153,12 +153,12 @@ def _member(row: Row) -> Member:
 
 
 def _run(row: Row, member: Member, suite: suite_runs.Started | None, link: Link, reader: Reader) -> BatchRun:
-    broken = member.broken_step
+    broken, variant = member.broken_step, msgspec.json.decode(row["variant_json"], type=Variant)
     summarized = summary(row, link, reader)
     return BatchRun(
         **msgspec.structs.asdict(summarized),
         label=member.label,
-        set_up=suite is not None and suite.set_up_run_id == row["id"],
+        set_up=variant.sets_up or (suite is not None and suite.set_up_run_id == row["id"]),
         held=row["status"] == "pending" and bool(row["held"]),
         failed_step=broken.sentence if broken else None,
         assignee=row["assignee"],

@@ -16,9 +16,9 @@ export class Refusal extends Error {
     super(message);
   }
 
-  /** The sentence about one field of a body, if there is one. */
+  /** The sentence about one field of a body (`probe.address`: about a part of one), if there is one. */
   about(field: string): string | undefined {
-    return this.issues.find((issue) => issue.path[0] === field)?.message;
+    return this.issues.find(({ path }) => path[0] === field || path.join(".") === field)?.message;
   }
 
   get offline(): boolean {

@@ -18,6 +18,7 @@ from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnProject, OwnSuite
 from qa_appliance.core.batches.suites import Gate, Rules
 from qa_appliance.core.errors import Invalid, Issue
+from qa_appliance.core.run import Probe
 from qa_appliance.store.database import Database
 from qa_appliance.store.tables import audit, suite_runs, suites
 from qa_appliance.store.tables.suite_runs import EndedSuiteRun
@@ -43,8 +44,18 @@ def _check(given: dict[str, object]) -> Iterator[Issue]:
     if isinstance(tests, list) and len({str(test).lower() for test in tests}) < len(tests):
         yield Issue("custom", ("tests",), "A test stands in a suite once.")
     set_up = given.get("setUp")
+    probe = given.get("probe")
+    if isinstance(probe, dict) and not str(probe.get("shows", "x")).strip():
+        yield Issue("custom", ("probe", "shows"), "shows has to be a text.")
     if isinstance(tests, list) and isinstance(set_up, str) and set_up in tests:
         yield Issue("custom", ("setUp",), "The set-up is performed before the tests; it is none of them.")
+
+
+class ProbeBody(Struct, frozen=True, rename="camel"):
+    """What only who is signed in is shown. Where it is not, before a test, the set-up signs in anew."""
+
+    address: Annotated[str, Meta(pattern=r"^/([^/\s\x00][^\s\x00]*)?$", max_length=2000, examples=["/account"])]
+    shows: Annotated[str, Meta(min_length=1, max_length=200, examples=["Sign out"], extra_json_schema=SPOKEN)]
 
 
 class SuiteBody(Struct, frozen=True, rename="camel"):
@@ -58,6 +69,7 @@ class SuiteBody(Struct, frozen=True, rename="camel"):
     max_flaky: MaxFlaky = None
     retries: Retries = 0
     ordered: bool = False
+    probe: ProbeBody | None = None
 
     check = staticmethod(_check)
 
@@ -73,6 +85,7 @@ class SuiteChange(Struct, frozen=True, rename="camel"):
     max_flaky: MaxFlaky | UnsetType = UNSET
     retries: Retries | UnsetType = UNSET
     ordered: bool | UnsetType = UNSET
+    probe: ProbeBody | UnsetType | None = UNSET
 
     check = staticmethod(_check)
 
@@ -101,6 +114,7 @@ class SuiteShown(Struct, frozen=True, kw_only=True, rename="camel"):
     max_flaky: int | None
     retries: int
     ordered: bool
+    probe: Probe | None
     created_at: str
     updated_at: str
     runs: list[EndedSuiteRun]
@@ -136,6 +150,7 @@ async def create_suite(request: Request, project: OwnProject, caller: Caller, se
     body = await read(request, SuiteBody)
     values = _values(body, Rules())
     await _refuse_unknown(services.db, project.id, values)
+    _refuse_idle_probe(values.get("set_up"), values)
     now = services.clock()
     suite_id = await suites.add(services.db, project.id, values, now)
     await audit.note(services.db, audit.acting(caller), "suite.created", suite_id, now, name=body.name)
@@ -160,6 +175,7 @@ async def change_suite(request: Request, suite: OwnSuite, caller: Caller, servic
     if isinstance(tests, list) and set_up in tests:
         message = "The set-up is performed before the tests; it is none of them."
         raise Invalid(issues=(Issue("custom", ("setUp",), message),))
+    _refuse_idle_probe(set_up, values)
     now = services.clock()
     await suites.change(services.db, suite.id, values, now)
     await audit.note(services.db, audit.acting(caller), "suite.changed", suite.id, now, fields=sorted(values))
@@ -222,6 +238,14 @@ async def _refuse_unknown(db: Database, project_id: str, values: dict[str, objec
         raise Invalid(issues=(Issue("custom", path, "The project has no such procedure."),))
 
 
+def _refuse_idle_probe(set_up: object, values: dict[str, object]) -> None:
+    """`values`: what is to be written."""
+    rules = values.get("rules")
+    if set_up is None and isinstance(rules, Rules) and rules.probe is not None:
+        message = "The probe tells whether a set-up's sign-in is still taken; the suite has no set-up."
+        raise Invalid(issues=(Issue("custom", ("probe",), message),))
+
+
 _OF_RULES = frozenset(Rules.__struct_fields__)
 
 
@@ -229,6 +253,8 @@ def _values(body: SuiteBody | SuiteChange, before: Rules) -> dict[str, object]:
     """What was sent, by column."""
     sent = {name: value for name, value in msgspec.structs.asdict(body).items() if value is not UNSET}
     rules = {name: sent.pop(name) for name in _OF_RULES & sent.keys()}
+    if isinstance(body.probe, ProbeBody):
+        rules["probe"] = Probe(body.probe.address.strip(), body.probe.shows.strip())
     if isinstance(sent.get("tests"), list):
         sent["tests"] = [str(test).lower() for test in sent["tests"]]
     if isinstance(sent.get("set_up"), str):

@@ -20,7 +20,8 @@ import "./batch.css";
 const AGAIN_MS = 2000;
 const ICON: Record<string, IconName> = { passed: "check", failed: "cross", flaky: "alert", cancelled: "dash" };
 const TONE: Record<string, string> = { passed: "passed", failed: "failed", flaky: "failed", cancelled: "" };
-const WARNS = new Set<Batch["findings"][number]["kind"]>(["differs", "flaky", "known", "not_run"]);
+const TRIAGED = new Set<Batch["findings"][number]["kind"]>(["fails", "flaky", "known", "set_up_failed"]);
+const WARNS = new Set<Batch["findings"][number]["kind"]>(["differs", "flaky", "known", "not_run", "signed_in_anew"]);
 
 export function BatchPage() {
   const id = useRoute().params.id ?? "";
@@ -246,7 +247,7 @@ function Findings({ batch, changed }: { batch: Batch; changed: () => void }) {
                 {finding.label}
               </a>
               <span class="text">{finding.text}</span>
-              {batch.kind === "suite" && finding.kind !== "not_run" && (
+              {batch.kind === "suite" && TRIAGED.has(finding.kind) && (
                 <LookedInto run={batch.runs.find(({ id }) => id === finding.runId)} changed={changed} />
               )}
             </li>

@@ -18,6 +18,7 @@ export const NEW: Whole = {
   maxFlaky: null,
   retries: 0,
   ordered: false,
+  probe: null,
 };
 
 /** `choosing`: whether the tests are chosen here, in the order they are ticked. */
@@ -39,6 +40,8 @@ export function SuiteForm({
     tags: first.tags.join(", "),
     retries: `${first.retries}`,
     maxFlaky: first.maxFlaky?.toString() ?? "",
+    "probe.address": first.probe?.address ?? "",
+    "probe.shows": first.probe?.shows ?? "",
   });
   const [tests, setTests] = useState(first.tests);
   const [setUp, setSetUp] = useState(first.setUp ?? "");
@@ -54,9 +57,18 @@ export function SuiteForm({
       maxFlaky: given.maxFlaky === "" ? null : Number(given.maxFlaky),
       retries: Number(given.retries),
       ordered,
+      probe:
+        setUp && (given["probe.address"] || given["probe.shows"])
+          ? { address: given["probe.address"].trim(), shows: given["probe.shows"].trim() }
+          : null,
     });
   return (
-    <Form action={action} acting={acting} fields={["name", "tags", "retries", "maxFlaky"]} send={save}>
+    <Form
+      action={action}
+      acting={acting}
+      fields={["name", "tags", "retries", "maxFlaky", "probe.address", "probe.shows"]}
+      send={save}
+    >
       <Field
         label={words.suite.name}
         required
@@ -95,6 +107,23 @@ export function SuiteForm({
             .map(({ id, name }) => ({ value: id as string, label: name })),
         ]}
       />
+      {setUp && (
+        <div class="pair">
+          <Field
+            label={words.suite.probeAddress}
+            maxLength={2000}
+            hint={words.suite.probeAddressHint}
+            placeholder="/account"
+            {...of("probe.address")}
+          />
+          <Field
+            label={words.suite.probeShows}
+            maxLength={200}
+            hint={words.suite.probeShowsHint}
+            {...of("probe.shows")}
+          />
+        </div>
+      )}
       <Choice
         label={words.suite.gate}
         value={gate}

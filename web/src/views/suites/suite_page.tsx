@@ -142,6 +142,7 @@ function rules(suite: Suite, procedures: Procedure[]): string {
   return [
     words.suite.passesWhen(words.suite.gates[suite.gate]),
     setUp && words.suite.setUpFirst(setUp.name),
+    suite.probe && words.suite.probed(suite.probe.address, suite.probe.shows),
     suite.retries > 0 && words.suite.retried(suite.retries),
     suite.maxFlaky !== null && words.suite.flaky(suite.maxFlaky),
     suite.ordered && words.suite.inOrder,
