@@ -137,13 +137,15 @@ def sign_in_lost(
     refused: Sequence[NetworkEvent],
     *,
     own: int = 0,
+    begun: str = "",
     pages: bool = True,
     form: bool = False,
 ) -> StepRecord | None:
     """The record of a refused step of a run that began signed in, if it was refused as nobody would be let in.
 
     Then the sign-in it began with was no longer taken, which shows nothing of what the application refuses to whom it
-    knows. `own`: how many of the steps before it are not the test's, but the role's. `refused`: requests of the run
+    knows. `own`: how many of the steps before it are not the test's, but the role's. `begun`: the address
+    the run began at. `refused`: requests of the run
     that the site's own server refused. `pages`: its pages know who asks, and not only its server; `form`: the page
     shows a form to sign in, which alone tells it where the run has not left the address since the role signed in.
     None: it is a refusal.
@@ -152,7 +154,7 @@ def sign_in_lost(
         return None
     here = [*earlier[own:], record]
     lost = next((e for e in refused if e.status in _NOBODY and (e.step_index or 0) >= record.index), None)
-    if pages and _led_to_sign_in(record, earlier, own):
+    if pages and _led_to_sign_in(record, earlier, own, begun):
         why = f"the application shows its sign-in page ({record.url})"
     elif pages and form and not signs_in(here):
         why = f"the application shows a form to sign in at {record.url}"
@@ -165,10 +167,11 @@ def sign_in_lost(
     return msgspec.structs.replace(record, result="failed", refused=False, error=error, failure=failure, note=None)
 
 
-def _led_to_sign_in(record: StepRecord, earlier: Sequence[StepRecord], own: int) -> bool:
-    """By its address, which tells nothing as long as the run has not left it since the role signed in."""
+def _led_to_sign_in(record: StepRecord, earlier: Sequence[StepRecord], own: int, begun: str) -> bool:
+    """By its address, which tells nothing as long as the run has not left it since the role signed in, or it began."""
     here = [*earlier[own:], record]
-    stays = own > 0 and all(step.url == earlier[own - 1].url and step.action != "go" for step in here)
+    first = (earlier[own - 1].url or "") if own else begun
+    stays = all((step.url or "").rstrip("/") == first.rstrip("/") and step.action != "go" for step in here)
     return not stays and at_sign_in(record, earlier[own:])
 
 

@@ -22,10 +22,10 @@ from qa_appliance.core.classify import signs_out
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.steps import AcceptCookies, Click, LogIn, Step
 from qa_appliance.steps.base.consent import is_of_banner
-from qa_appliance.steps.base.known_to_site import Kept, answers_otherwise, is_known_by_old_cookie, kept_by
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.sign_in_form import asks_to_sign_in
 from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.known_to_site import Kept, answers_otherwise, is_known_by_old_cookie, kept_by
 
 _REQUESTS_AT_MOST = 2.0  # seconds for the answer to the sign-in
 _KEPT_LATE = 1.0  # seconds after it, for a script that keeps it

@@ -26,13 +26,13 @@ from qa_appliance.core.refusal import as_refusal, came_late, no_refusal, nobody_
 from qa_appliance.core.run import RunRequest, WalkEnd
 from qa_appliance.core.steps import Assert, Go, Step, WaitLoad
 from qa_appliance.core.target import Target
-from qa_appliance.steps.base.known_to_site import why_not_known
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.vacuous import HeldBefore
 from qa_appliance.steps.filling import GapFiller, filled_at
 from qa_appliance.steps.kinds.checking import ask_patiently
 from qa_appliance.steps.kinds.navigation import open_base
+from qa_appliance.steps.known_to_site import why_not_known
 from qa_appliance.steps.lasting import END_SECONDS, turned
 from qa_appliance.steps.perform import perform, record_of
 from qa_appliance.steps.signals import Before, answers, before_action, refused_by_site, shows_sign_in
@@ -166,7 +166,8 @@ async def _judged_as_refusal(
         return record
     form = request.is_known and await shows_sign_in(stage)
     answered = refused_by_site(stage)
-    lost = sign_in_lost(record, earlier, answered, own=request.signs_in, pages=request.is_known, form=form)
+    own, begun = request.signs_in, request.site.base_url
+    lost = sign_in_lost(record, earlier, answered, own=own, begun=begun, pages=request.is_known, form=form)
     return lost or record
 
 

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from playwright.async_api import Browser, Route
 
+from qa_appliance.browser.process.session import Session
 from qa_appliance.core.run import RunRequest, Site
 from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.base.stage import Stage
@@ -158,6 +159,14 @@ async def serve_pages(stage: Stage, pages: Answers) -> None:
         headers = {"Access-Control-Allow-Origin": "*", "Content-Type": "text/html"}
         await route.fulfill(status=status, headers=headers, body=html)
 
+    open_another = stage.session.another
+
+    async def another(state: dict[str, object] | None = None) -> Session:
+        other = await open_another(state)
+        await other.context.route("**/*", answer)
+        return other
+
+    stage.session.another = another  # type: ignore[method-assign]
     await stage.session.context.route("**/*", answer)
 
 
@@ -246,14 +255,16 @@ async def test_whom_the_site_does_not_know_any_more_was_not_refused(
     stage: Stage, site: Site, more: dict[str, Any], known: bool
 ) -> None:
     known_from_now = "document.cookie = 'who=ann'; document.body.textContent = 'Hello'"
-    start = f"""<label>Name <input></label><button onclick="{known_from_now}">Hello</button>"""
+    start = f"""<label>Name <input></label><button onclick="{known_from_now}">Hello</button>
+<script>if (document.cookie.includes("who=ann")) document.body.textContent = "Welcome, Ann"</script>"""
     pages: Answers = {"/": start, "/users": (401, "Who?")}
     last = (await run(stage, pages, 'Enter "ann" into Name. Click Hello. Go to /users', site, **more)).records[2]
     assert (last.refused, "was not taken any more" in (last.error or "")) == (not known, known)
 
 
 STAYS = """<div id=b><label>Name <input></label><button onclick="document.cookie = 'who=ann'; b.innerHTML = t.innerHTML"
->Hello</button></div><div id=said></div><template id=t><h1>Welcome</h1><button onclick="%s">Delete</button>"""
+>Hello</button></div><div id=said></div><template id=t><h1>Welcome</h1><button onclick="%s">Delete</button></template>
+<script>if (document.cookie.includes("who=ann")) b.innerHTML = t.innerHTML</script>"""
 AGAIN = "<h1>Sign in</h1><p role=alert>Who?</p><input type=password aria-label=Password>"
 
 
@@ -273,3 +284,23 @@ async def test_an_address_that_stays_after_the_sign_in_tells_nothing_by_itself(
     pages: Answers = {"/": "Home", "/login": shown, "/users": (302, "/login")}
     last = next(r for r in (await run(stage, pages, words, signs_in=3)).records[3:] if r.refused or r.error)
     assert (last.refused, "was not taken any more" in (last.error or "")) == (refused, not refused), last.error
+
+
+@pytest.mark.parametrize(
+    ("answer", "deed", "refused"),
+    [
+        (AGAIN, "Click Delete", False),
+        ("", 'Go to /users and check that "Bob" is shown', False),
+        ("<p role=alert>Not yours</p>", "Click Delete", True),
+    ],
+)
+async def test_an_address_at_which_an_environment_begins_tells_nothing_by_itself(
+    stage: Stage, answer: str, deed: str, refused: bool
+) -> None:
+    site = Site("http://shop.test/login", cookies=({"name": "s", "value": "1"},))
+    script = f"said.innerHTML = &quot;{answer}&quot;"
+    shown = f'<h1>Welcome</h1><button onclick="{script}">Delete</button><div id=said></div>'
+    stage.site = site
+    last = (await run(stage, {"/login": shown, "/users": (302, "/login")}, deed, site)).records
+    record = next(each for each in last if each.refused or each.error)
+    assert (record.refused, "was not taken any more" in (record.error or "")) == (refused, not refused), record.error

@@ -99,21 +99,36 @@ def next_moves(rules: Rules, members: Sequence[SuiteRun], room: int, *, stopped:
 
     Where the site knows nobody any more, nothing begins until what is alive has ended and the set-up signed in anew.
     """
-    held = [member for member in members if member.held and member.status == "pending"]
     set_ups = [member for member in members if member.test is None]
     set_up = set_ups[-1] if set_ups else None
     alive = sum(member.alive for member in members)
     if set_up is not None and set_up.in_vain:
-        return Moves(cancel=tuple(member.id for member in held), over=not (held or alive))
-    out = () if stopped or not 0 < len(set_ups) < _SIGN_INS else tuple(_signed_out(members))
+        held = tuple(member.id for member in _held(members))
+        return Moves(cancel=held, over=not (held or alive))
+    out = _signed_out(members, set_ups) if not stopped else ()
     if out:
         return Moves() if alive else Moves(sign_in=set_up, again=out)
     again = () if stopped else tuple(_to_try_again(rules, members))
+    return _begun(rules, _held(members), set_up, alive, room, again)
+
+
+def _begun(
+    rules: Rules,
+    held: Sequence[SuiteRun],
+    set_up: SuiteRun | None,
+    alive: int,
+    room: int,
+    again: tuple[SuiteRun, ...],
+) -> Moves:
     most = room - len(again)
     if rules.ordered:
         most = min(most, 1 - alive - len(again))
     begin = tuple(member.id for member in _next_ones(held, set_up)[: max(0, most)])
     return Moves(begin=begin, again=again, over=not (held or again or alive))
+
+
+def _held(members: Sequence[SuiteRun]) -> list[SuiteRun]:
+    return [member for member in members if member.held and member.status == "pending"]
 
 
 def _next_ones(held: Sequence[SuiteRun], set_up: SuiteRun | None) -> Sequence[SuiteRun]:
@@ -123,12 +138,12 @@ def _next_ones(held: Sequence[SuiteRun], set_up: SuiteRun | None) -> Sequence[Su
     return [member for member in held if member is set_up]
 
 
-def _signed_out(members: Sequence[SuiteRun]) -> Iterator[SuiteRun]:
+def _signed_out(members: Sequence[SuiteRun], set_ups: Sequence[SuiteRun]) -> tuple[SuiteRun, ...]:
     """Those to be run after a new sign-in, each test once."""
-    for attempts in by_test(members):
-        last = attempts[-1]
-        if last.test is not None and last.signed_out and not any(each.signed_out for each in attempts[:-1]):
-            yield last
+    if not 0 < len(set_ups) < _SIGN_INS:
+        return ()
+    tests = [attempts for attempts in by_test(members) if attempts[-1].test is not None and attempts[-1].signed_out]
+    return tuple(attempts[-1] for attempts in tests if sum(each.signed_out for each in attempts) == 1)
 
 
 def _to_try_again(rules: Rules, members: Sequence[SuiteRun]) -> Iterator[SuiteRun]:
