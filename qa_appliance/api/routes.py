@@ -51,6 +51,7 @@ from qa_appliance.api.resources import (
     sites,
 )
 from qa_appliance.api.resources.owned import OWNED
+from qa_appliance.api.resources.people import own_sessions, second_factor, service_accounts
 from qa_appliance.api.resources.runs import batches, doubts, live, mails, model, run_lists, runs, sharing
 from qa_appliance.api.resources.studio import live as studio_live
 from qa_appliance.api.resources.studio import sessions as studio
@@ -73,6 +74,17 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     provider.start,
     provider.come_back,
     me.me,
+    second_factor.read_factor,
+    second_factor.begin_factor,
+    second_factor.confirm_factor,
+    second_factor.remove_factor,
+    own_sessions.list_sessions,
+    own_sessions.end_session,
+    own_sessions.end_others,
+    service_accounts.list_service_accounts,
+    service_accounts.add_service_account,
+    service_accounts.mint_service_key,
+    service_accounts.remove_service_account,
     keys.mint_key,
     keys.list_keys,
     keys.revoke_key,

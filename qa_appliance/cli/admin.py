@@ -23,6 +23,7 @@ from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.passwords import LONGEST, SHORTEST, hash_password
 from qa_appliance.store.tables import accounts, audit
 from qa_appliance.store.tables.audit import COMMAND_LINE, Actor, Checked, End
+from qa_appliance.store.tables.people import factors
 from qa_appliance.store.vault import new_secret
 
 _email = click.option("--email", required=True, metavar="EMAIL", help="Who.")
@@ -119,6 +120,27 @@ async def _note_reset(db: Database, email: str, revoke_keys: bool) -> None:
     for organization, _ in await accounts.organizations_of(db, known[0].id):
         actor = Actor(organization.id, None, COMMAND_LINE)
         await audit.note(db, actor, "password.reset", known[0].id, utc_now(), keysRevoked=revoke_keys)
+
+
+@command.command(name="remove-second-factor")
+@settings_options("data_dir")
+@_email
+def remove_second_factor(settings: Settings, email: str) -> None:
+    """Let a user sign in by the password alone again, where the authenticator and the recovery codes are lost."""
+    asyncio.run(_remove_second_factor(settings, email))
+    click.echo(f"{accounts.normal(email)} signs in by the password alone.")
+
+
+async def _remove_second_factor(settings: Settings, email: str) -> None:
+    async with open_store(settings.data_dir) as db:
+        known = await accounts.user_by_email(db, email)
+        if known is None:
+            raise NotFound(f"There is no user {email}. `qa-appliance admin list` shows who there is.")
+        if not await factors.remove(db, known[0].id):
+            raise NotFound(f"{known[0].email} has no second factor.")
+        for organization, _ in await accounts.organizations_of(db, known[0].id):
+            actor = Actor(organization.id, None, COMMAND_LINE)
+            await audit.note(db, actor, "second_factor.off", known[0].id, utc_now())
 
 
 @command.command(name="check-audit")

@@ -19,6 +19,7 @@ _SEALED = (
     ("projects", "storage_state_sealed", "storage states of projects"),
     ("alert_targets", "sealed", "addresses that alerts are sent to"),
     ("trackers", "sealed", "tokens of issue trackers"),
+    ("second_factors", "sealed", "keys of authenticators of accounts"),
     ("mails", "sealed", "mails for tests"),
     ("suite_runs", "session_sealed", "what the set-up of a suite left signed in"),
     ("procedures", "secrets_json", "secrets of saved tests"),

@@ -67,10 +67,15 @@ UNTIL = "2099-01-01T00:00:00Z"
 
 BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "set_up": [("/api/setup", {"email": "a@b.c", "password": PASSWORD, "organizationName": "O", "setupToken": "x"})],
-    "sign_in": [("/api/session", {"email": "a@b.c", "password": "x", "organizationId": new_id()})],
+    "sign_in": [("/api/session", {"email": "a@b.c", "password": "x", "organizationId": new_id(), "code": "x"})],
     "enter": [("/api/session/entry", {"entry": "x"})],
     "switch": [("/api/session/organization", {"organizationId": new_id()})],
-    "accept_invitation": [("/api/invitations/x", {"password": PASSWORD, "name": "x"})],
+    "accept_invitation": [("/api/invitations/x", {"password": PASSWORD, "name": "x", "code": "x"})],
+    "begin_factor": [("/api/me/second-factor", {"password": "x"})],
+    "confirm_factor": [("/api/me/second-factor/confirm", {"code": "123456"})],
+    "remove_factor": [("/api/me/second-factor/remove", {"password": "x", "code": "123456"})],
+    "add_service_account": [("/api/service-accounts", {"name": "CI", "role": "member"})],
+    "mint_service_key": [("/api/service-accounts/{service}/keys", {"name": "CI", "expiresAt": UNTIL})],
     "mint_key": [("/api/keys", {"name": "CI", "expiresAt": "2099-01-01T00:00:00Z"})],
     "create_project": [("/api/projects", PROJECT)],
     "change_project": [("/api/projects/{project}", {"geolocation": {"latitude": 1, "longitude": 2}})],
@@ -129,7 +134,8 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
 
 NAME = "select name from organizations where id = ?"
 LISTS = ("/api/projects", "/api/projects/{project}/procedures", "/api/projects/{project}/environments", "/api/runs",
-         "/api/phrasebook", "/api/members", "/api/organization", "/api/keys", "/api/audit")  # fmt: skip
+         "/api/phrasebook", "/api/members", "/api/organization", "/api/keys", "/api/audit",
+         "/api/service-accounts", "/api/me/sessions", "/api/me/second-factor")  # fmt: skip
 
 
 def routes() -> dict[str, tuple[str, About]]:
@@ -179,6 +185,8 @@ async def things(served: Served, ada: Person) -> dict[str, str]:
         answer = await post(path, json=body, headers=ada.session)
         assert answer.status_code == 201, answer.text
         made[name] = answer.json()[name]["id"]
+    answer = await post("/api/service-accounts", json={"name": "Bot", "role": "viewer"}, headers=ada.session)
+    made["service"] = answer.json()["serviceAccount"]["id"]
     schedule = {"name": "S", "procedureId": made["procedure"], "every": "2 h"}
     answer = await post(f"/api/projects/{project}/schedules", json=schedule, headers=ada.session)
     made["schedule"] = answer.json()["schedule"]["id"]

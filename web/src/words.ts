@@ -101,6 +101,8 @@ export const words = {
     email: "Email",
     password: "Password",
     send: "Sign in",
+    code: "Code",
+    codeHint: "Of your authenticator, or a recovery code.",
     or: "or",
     by: (name: string) => `Sign in with ${name}`,
     refused: {
@@ -304,6 +306,8 @@ export const words = {
   },
   ...ofSettings,
   settings: {
+    "sign-in": "Your sign-in",
+    services: "Service accounts",
     keys: "API keys",
     phrasebook: "Phrasebook",
     evidence: "Evidence",

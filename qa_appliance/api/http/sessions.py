@@ -17,6 +17,8 @@ from qa_appliance.store.tables import accounts, audit, callers
 from qa_appliance.store.tables.accounts import Organization, User
 from qa_appliance.store.tables.audit import Actor
 
+_AGENT_LENGTH = 300
+
 
 class Belonging(Struct, frozen=True):
     id: str
@@ -66,7 +68,15 @@ class Sessions:
         if not belongs:
             raise Forbidden("This account belongs to no organization any more.")
         pinned = belongs[0][0].id if org_id is None else _of(belongs, org_id)[0].id
-        session = await callers.open_session(self._services.db, user.id, pinned, now, self._services.signed_in_for)
+        session = await callers.open_session(
+            self._services.db,
+            user.id,
+            pinned,
+            now,
+            self._services.signed_in_for,
+            agent=request.headers.get("user-agent", "")[:_AGENT_LENGTH],
+            address=self._peers.address(request.scope),
+        )
         actor = Actor(pinned, user.id, "dashboard")
         await audit.note(self._services.db, actor, "session.opened", user.id, now, **details)
         secure = self._peers.secure(request.scope)

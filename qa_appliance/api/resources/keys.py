@@ -80,7 +80,11 @@ class KeysAnswer(Struct, frozen=True):
     ),
 )
 async def mint_key(request: Request, caller: Caller, services: Services) -> Minted:
-    body = await read(request, KeyBody)
+    return await minted_key(await read(request, KeyBody), caller.user_id, caller, services)
+
+
+async def minted_key(body: KeyBody, user_id: str, caller: Caller, services: Services) -> Minted:
+    """A key of that user of the caller's organization. Raises `Invalid` for one that would have ended already."""
     now = services.clock()
     expires = moment(body.expires_at)
     if expires is not None and expires <= now:
@@ -88,12 +92,13 @@ async def mint_key(request: Request, caller: Caller, services: Services) -> Mint
     minted = await callers.mint(
         services.db,
         org_id=caller.org_id,
-        user_id=caller.user_id,
+        user_id=user_id,
         name=body.name.strip()[:NAME_LENGTH],
         expires_at=expires,
         now=now,
     )
-    await audit.note(services.db, audit.acting(caller), "key.minted", minted.id, now, name=minted.name)
+    details = {"name": minted.name} | ({} if user_id == caller.user_id else {"of": user_id})
+    await audit.note(services.db, audit.acting(caller), "key.minted", minted.id, now, **details)
     return minted
 
 

@@ -18,10 +18,13 @@ from qa_appliance.api.http.fields import Email, NewPassword, check_email
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.http.sessions import SessionAnswer
 from qa_appliance.api.http.tokens import COOKIE
+from qa_appliance.api.resources.people import second_factor
+from qa_appliance.api.resources.people.second_factor import Code
 from qa_appliance.core.errors import Forbidden, NotFound, Unauthorized
 from qa_appliance.store import passwords
 from qa_appliance.store.tables import accounts, audit, callers, members
 from qa_appliance.store.tables.audit import Actor
+from qa_appliance.store.tables.people import signed_in
 
 Name = Annotated[str, Meta(max_length=200)]
 _WRONG = "Wrong email or password"
@@ -47,6 +50,7 @@ class SignInBody(Struct, frozen=True, rename="camel"):
     email: Annotated[str, Meta(max_length=320)]
     password: Annotated[str, Meta(max_length=passwords.LONGEST)]
     organization_id: Annotated[str, Meta(pattern=UUID)] | UnsetType = UNSET
+    code: Code | UnsetType = UNSET
 
 
 class EntryBody(Struct, frozen=True):
@@ -60,6 +64,7 @@ class SwitchBody(Struct, frozen=True, rename="camel"):
 class AcceptBody(Struct, frozen=True, rename="camel"):
     password: NewPassword
     name: Name | UnsetType = UNSET
+    code: Code | UnsetType = UNSET
 
 
 @get("/api/setup", **about("Whether the appliance has to be set up", "Sign-in", who="nobody", answer=NeedsSetup))
@@ -107,7 +112,9 @@ async def set_up(
 
 @post(
     "/api/session",
-    **about("Sign in", "Sign-in", who="nobody", body=SignInBody, answer=SessionAnswer, refuses=(400, 401, 403, 503)),
+    **about(
+        "Sign in", "Sign-in", who="nobody", body=SignInBody, answer=SessionAnswer, refuses=(400, 401, 403, 409, 503)
+    ),
 )
 async def sign_in(
     request: Request, services: Services, sessions: Sessions, limiter: Limiter, peers: Peers
@@ -116,9 +123,12 @@ async def sign_in(
     body = await read(request, SignInBody)
     found = await accounts.user_by_email(services.db, body.email)
     async with limiter.guess(peers.address(request.scope), accounts.normal(body.email)) as guess:
-        guess.right = await passwords.verify(found[1] if found else None, body.password)
-    if not guess.right or found is None:
+        known = await passwords.verify(found[1] if found else None, body.password)
+        guess.right = known and found is not None and await second_factor.passes(services, found[0].id, body.code)
+    if not known or found is None:
         raise Unauthorized(_WRONG)
+    if not guess.right:
+        raise _wrong_code()
     wanted = None if isinstance(body.organization_id, UnsetType) else body.organization_id.lower()
     return await sessions.open(request, found[0], wanted, status=200)
 
@@ -160,11 +170,13 @@ async def refresh(
     cookie = request.cookies.get(COOKIE)
     if not cookie:
         raise Unauthorized("Not signed in")
-    session = await callers.session_of_refresh(services.db, cookie, services.clock())
+    now = services.clock()
+    session = await callers.session_of_refresh(services.db, cookie, now)
     user = await accounts.user_by_id(services.db, session.user_id) if session else None
     if session is None or user is None:
         await limiter.refused_credential(peers.address(request.scope))
         raise Unauthorized("Not signed in")
+    await signed_in.seen(services.db, session.id, now)
     return Response(await sessions.answer(user, session.id, session.org_id), status_code=200)
 
 
@@ -206,7 +218,7 @@ async def sign_out(caller: Caller, services: Services) -> Response[None]:
         status=201,
         body=AcceptBody,
         answer=SessionAnswer,
-        refuses=(400, 401, 403, 404, 503),
+        refuses=(400, 401, 403, 404, 409, 503),
     ),
 )
 async def accept_invitation(
@@ -222,9 +234,12 @@ async def accept_invitation(
     known = await accounts.user_by_email(services.db, invitation.email)
     if known is not None:  # an account made meanwhile: the link alone must not open it
         async with limiter.guess(peers.address(request.scope), known[0].email) as guess:
-            guess.right = await passwords.verify(known[1], body.password)
-        if not guess.right:
+            same = await passwords.verify(known[1], body.password)
+            guess.right = same and await second_factor.passes(services, known[0].id, body.code)
+        if not same:
             raise Unauthorized(_WRONG)
+        if not guess.right:
+            raise _wrong_code()
     hashed = known[1] if known else await passwords.hash_password(body.password)
     user = await members.accept(services.db, token, name=body.name or "", password_hash=hashed, now=now)
     if user is None:
@@ -232,6 +247,10 @@ async def accept_invitation(
     actor = Actor(invitation.org_id, user.id, "dashboard")
     await audit.note(services.db, actor, "member.joined", user.id, now, role=invitation.role)
     return await sessions.open(request, user, invitation.org_id, status=201)
+
+
+def _wrong_code() -> Unauthorized:
+    return Unauthorized("The code is wrong, or was used before.", code="second_factor_wrong")
 
 
 def _same(given: str | UnsetType, expected: str | None) -> bool:

@@ -180,3 +180,19 @@ def m027_filed_failures(db: Database) -> None:
 def m028_audit_seal(db: Database) -> None:
     """What only the appliance's key makes of a digest; `audit.begin` seals the entries there are."""
     db.table("audit").add_column("seal", str, not_null_default="")
+
+
+@migrations()
+def m029_own_accounts(db: Database) -> None:
+    """A second factor (`sealed`: the authenticator's key), where a session was opened, and accounts of machines."""
+    db.table("second_factors").create(
+        columns("user_id sealed created_at confirmed_at last_step:int recovery_json"),
+        pk="user_id",
+        not_null={"sealed", "created_at", "recovery_json"},
+        foreign_keys=[("user_id", "users", "id")],
+    )
+    db.table("sessions").add_column("agent", str, not_null_default="")
+    db.table("sessions").add_column("address", str, not_null_default="")
+    db.table("sessions").add_column("seen_at", str)
+    db.table("sessions").create_index(["user_id"])
+    db.table("users").add_column("service_of", str)

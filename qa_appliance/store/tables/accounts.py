@@ -103,7 +103,8 @@ async def set_password(
     """Replaces the hash and ends every session of the user, and with `revoke_keys` every key. None: no such user."""
     alive = "user_id = ? and revoked_at is null and (expires_at is null or expires_at > ?)"
     async with db.write() as transaction:
-        row = await transaction.one("select id from users where email = ?", (normal(email),))
+        of_person = "select id from users where email = ? and service_of is null"
+        row = await transaction.one(of_person, (normal(email),))
         if row is None:
             return None
         await transaction.execute("update users set password_hash = ? where id = ?", (password_hash, row["id"]))

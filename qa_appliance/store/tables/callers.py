@@ -172,7 +172,10 @@ class Opened(Struct, frozen=True):
     expires_at: datetime
 
 
-async def open_session(db: Database, user_id: str, org_id: str, now: datetime, lasts: timedelta) -> Opened:
+async def open_session(
+    db: Database, user_id: str, org_id: str, now: datetime, lasts: timedelta, *, agent: str = "", address: str = ""
+) -> Opened:
+    """`agent`: what the browser calls itself; `address`: where it is."""
     opened = Opened(new_id(), secrets.token_urlsafe(32), now.astimezone(UTC) + lasts)
     async with db.write() as transaction:
         await transaction.insert(
@@ -184,6 +187,8 @@ async def open_session(db: Database, user_id: str, org_id: str, now: datetime, l
                 "refresh_hash": _hash(opened.refresh_token),
                 "created_at": iso(now),
                 "expires_at": iso(opened.expires_at),
+                "agent": agent,
+                "address": address,
             },
         )
     return opened

@@ -46,7 +46,7 @@ class Invited(Struct, frozen=True, rename="camel"):
 async def listed(db: Database, org_id: str) -> list[Member]:
     rows = await db.all(
         "select u.id, u.email, u.name, m.role from members m join users u on u.id = m.user_id where m.org_id = ?"
-        " order by m.created_at, m.rowid",
+        " and u.service_of is null order by m.created_at, m.rowid",
         (org_id,),
     )
     return [Member(*row) for row in rows]
@@ -55,7 +55,7 @@ async def listed(db: Database, org_id: str) -> list[Member]:
 async def member(db: Database, org_id: str, user_id: str) -> Member | None:
     row = await db.one(
         "select u.id, u.email, u.name, m.role from members m join users u on u.id = m.user_id"
-        " where m.org_id = ? and m.user_id = ?",
+        " where m.org_id = ? and m.user_id = ? and u.service_of is null",
         (org_id, user_id),
     )
     return Member(*row) if row else None

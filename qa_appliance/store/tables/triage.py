@@ -50,7 +50,7 @@ async def assignees(db: Database, org_id: str) -> list[Assignee]:
     """Everybody of the organization, by name."""
     rows = await db.all(
         "select u.id, coalesce(nullif(u.name, ''), u.email) as name from members m join users u on u.id = m.user_id"
-        " where m.org_id = ? order by name collate nocase, u.id",
+        " where m.org_id = ? and u.service_of is null order by name collate nocase, u.id",
         (org_id,),
     )
     return [Assignee(*row) for row in rows]

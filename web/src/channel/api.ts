@@ -82,11 +82,11 @@ export type Role = Session["role"];
 export type Expectation = "pass" | "fail" | "unknown";
 export type ExportFormat = "playwright-ts" | "playwright-python";
 
-const client = createClient<paths>({ baseUrl: "/", fetch: authorized });
+export const client = createClient<paths>({ baseUrl: "/", fetch: authorized });
 
 type Answer<T> = { data?: T; error?: unknown; response: Response };
 
-async function ask<T>(request: Promise<Answer<T>>): Promise<T> {
+export async function ask<T>(request: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await request;
   if (response.ok) return data as T;
   throw refusal(response.status, error);
@@ -99,12 +99,12 @@ function refusal(status: number, error: unknown): Refusal {
   return new Refusal(status, said ?? `The appliance answered ${status}.`, body.code, issues, body.upgradeUrl);
 }
 
-const at = (id: string) => ({ params: { path: { id } } });
+export const at = (id: string) => ({ params: { path: { id } } });
 
 export const api = {
   needsSetup: async () => (await ask(client.GET("/api/setup"))).needsSetup,
   setUp: (body: Shapes["SetupBody"]) => ask(client.POST("/api/setup", { body })),
-  signIn: (email: string, password: string) => ask(client.POST("/api/session", { body: { email, password } })),
+  signIn: (body: Shapes["SignInBody"]) => ask(client.POST("/api/session", { body })),
   provider: async () => (await ask(client.GET("/api/session/provider"))).provider,
   refresh: () => ask(client.POST("/api/session/refresh")),
   enterBy: (entry: string) => ask(client.POST("/api/session/entry", { body: { entry } })),

@@ -1,7 +1,9 @@
 /** Where a one-time invitation leads: whoever opens it chooses their password. */
+import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../channel/api";
 import { enter } from "../../model/session";
+import { Refusal } from "../../transport/http";
 import { words } from "../../words";
 import { Form, useTexts } from "../parts/form";
 import { Field } from "../parts/parts";
@@ -9,10 +11,17 @@ import { Entry } from "./entry";
 
 export function AcceptInvitation({ token }: { token: string }) {
   const { route } = useLocation();
-  const { given, acting, of } = useTexts({ name: "", password: "" });
+  const { given, acting, of } = useTexts({ name: "", password: "", code: "" });
+  const [twoSteps, setTwoSteps] = useState(false); // of an account that was made meanwhile
   const send = async () => {
-    enter(await api.accept(token, given));
-    route("/", true);
+    const { code, ...known } = given;
+    try {
+      enter(await api.accept(token, twoSteps ? given : known));
+      route("/", true);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "second_factor_required") throw error;
+      setTwoSteps(true);
+    }
   };
   return (
     <Entry title={words.invitation.title} lead={words.invitation.lead}>
@@ -26,6 +35,15 @@ export function AcceptInvitation({ token }: { token: string }) {
           hint={words.setUp.passwordHint}
           {...of("password")}
         />
+        {twoSteps && (
+          <Field
+            label={words.signIn.code}
+            autoComplete="one-time-code"
+            required
+            hint={words.signIn.codeHint}
+            {...of("code")}
+          />
+        )}
       </Form>
     </Entry>
   );

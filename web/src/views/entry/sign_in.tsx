@@ -1,6 +1,8 @@
 /** The sign-in page. Stays where it is: whoever opened a run's address comes to that run. */
+import { useState } from "preact/hooks";
 import { api } from "../../channel/api";
 import { enter, refusedBecause } from "../../model/session";
+import { Refusal } from "../../transport/http";
 import { words } from "../../words";
 import { Form, useTexts } from "../parts/form";
 import { useLoaded } from "../parts/loaded";
@@ -8,8 +10,17 @@ import { Field, Notice } from "../parts/parts";
 import { Entry } from "./entry";
 
 export function SignIn() {
-  const { given, acting, of } = useTexts({ email: "", password: "" });
-  const send = async () => enter(await api.signIn(given.email, given.password));
+  const { given, acting, of } = useTexts({ email: "", password: "", code: "" });
+  const [twoSteps, setTwoSteps] = useState(false);
+  const send = async () => {
+    const { code, ...known } = given;
+    try {
+      enter(await api.signIn(twoSteps ? given : known));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "second_factor_required") throw error;
+      setTwoSteps(true);
+    }
+  };
   const why = refusedBecause.value;
   return (
     <Entry title={words.signIn.title} lead={words.signIn.lead} foot={words.signIn.foot}>
@@ -23,6 +34,16 @@ export function SignIn() {
           required
           {...of("password")}
         />
+        {twoSteps && (
+          <Field
+            label={words.signIn.code}
+            autoComplete="one-time-code"
+            required
+            autoFocus
+            hint={words.signIn.codeHint}
+            {...of("code")}
+          />
+        )}
       </Form>
       <ByProvider />
     </Entry>

@@ -30,9 +30,17 @@ export function Card({
 }
 
 /** The button that adds something to a list. */
-export function Add({ children, onClick }: { children: ComponentChildren; onClick: () => void }) {
+export function Add({
+  children,
+  label,
+  onClick,
+}: {
+  children: ComponentChildren;
+  label?: string;
+  onClick: () => void;
+}) {
   return (
-    <button type="button" class="button small" onClick={onClick}>
+    <button type="button" class="button small" aria-label={label} onClick={onClick}>
       <Icon name="plus" />
       {children}
     </button>

@@ -22,7 +22,7 @@ export function Keys() {
       icon="key"
       none={words.key.none}
       noneText={words.key.noneText}
-      form={(_, close) => <Mint onClose={close} />}
+      form={(_, close) => <Mint mint={api.mintKey} onClose={close} />}
       removal={(key) => ({
         title: words.key.revokeTitle(key.name),
         text: words.key.revokeText,
@@ -59,7 +59,14 @@ export function Keys() {
 const LIVES = ["30", "90", "365", ""] as const;
 const DAY_MS = 86_400_000;
 
-function Mint({ onClose }: { onClose: () => void }) {
+/** Asks for a name and how long the key lives, then shows it, once. */
+export function Mint({
+  mint,
+  onClose,
+}: {
+  mint: (name: string, expiresAt: string | null) => Promise<Minted>;
+  onClose: () => void;
+}) {
   const { given, acting, of } = useTexts({ name: "" });
   const [days, setDays] = useState<(typeof LIVES)[number]>("90");
   const [minted, setMinted] = useState<Minted | null>(null);
@@ -81,7 +88,7 @@ function Mint({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       send={async () => {
         const expires = days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-        setMinted(await api.mintKey(given.name.trim(), expires));
+        setMinted(await mint(given.name.trim(), expires));
       }}
     >
       <Field label={words.key.name} required maxLength={80} placeholder="CI" {...of("name")} />

@@ -15,15 +15,30 @@ import { Keys } from "./keys";
 import { Members } from "./members";
 import { Phrasebook } from "./phrasebook";
 import { PlanAndUse } from "./plan";
+import { ServiceAccounts } from "./service_accounts";
+import { SignInSettings } from "./sign_in_settings";
 import "./settings.css";
 
-type PartId = "keys" | "members" | "phrasebook" | "evidence" | "plan" | "activity" | "appliance" | "doctor" | "health";
+type PartId =
+  | "sign-in"
+  | "keys"
+  | "members"
+  | "services"
+  | "phrasebook"
+  | "evidence"
+  | "plan"
+  | "activity"
+  | "appliance"
+  | "doctor"
+  | "health";
 /** `managed`: for owners and admins only. */
 type Part = { id: PartId; icon: IconName; show: ComponentType; managed?: boolean };
 
 const PARTS: Part[] = [
+  { id: "sign-in", icon: "lock", show: SignInSettings },
   { id: "keys", icon: "key", show: Keys },
   { id: "members", icon: "people", show: Members, managed: true },
+  { id: "services", icon: "box", show: ServiceAccounts, managed: true },
   { id: "phrasebook", icon: "text", show: Phrasebook },
   { id: "evidence", icon: "film", show: Evidence },
   { id: "plan", icon: "box", show: PlanAndUse },
