@@ -26,7 +26,7 @@ def may_be_a_name(head: Phrase, tokens: list[Token], plural: bool) -> bool:
         return False
     if (
         _noun_within(tokens)
-        or tokens[0].text in _JOINED_ON
+        or _begins_no_name(tokens)
         or _dangles(tokens)
         or _or_another(tokens)
         or _states_behind_a_dash(tokens)
@@ -44,6 +44,14 @@ def _states_behind_a_dash(tokens: list[Token]) -> bool:
 
 
 _DASHES = frozenset({"-", "–", "—"})
+
+
+def _begins_no_name(tokens: list[Token]) -> bool:
+    return tokens[0].text in _JOINED_ON or (len(tokens) > 1 and tokens[0].text in _POINTING)
+
+
+_POINTING = word_set("it them itself")
+"""What stands for something that was named goes on with what is said of that: "it opens the editor"."""
 
 
 def _noun_within(tokens: list[Token]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import dropwhile
+from itertools import dropwhile, takewhile
 
 from msgspec.structs import replace
 
@@ -39,6 +39,9 @@ class Unclear(Exception):
     """What leans on the steps before it and finds nothing there; the message says what and why."""
 
 
+_BY_WHICH_WORD = "No form reads this clause. It does not say with which password."
+
+
 class Pronouns:
     """Follows the steps of a plan in order. `resolve` raises Unclear where nothing before is meant."""
 
@@ -53,6 +56,8 @@ class Pronouns:
         """
         if isinstance(step, Fill) and step.target is None and self._without_a_place(quoted):
             raise _into_which_field(step.value.text)
+        if step.rule == "click.login" and not self._typed_a_secret():
+            raise Unclear(_BY_WHICH_WORD)
         if self._beside_a_text(step) or _in_a_pronoun(step, mentioned):
             raise _stands_for_nothing(step.sentence)
         if isinstance(step, Clear) and step.target.words.lower() in _SEVERAL and self._filled_several():
@@ -100,6 +105,11 @@ class Pronouns:
         """ "Enter “ada” and “x”": where the first one went, the second one does not belong."""
         before = self._done[-1] if self._done else None
         return isinstance(before, Fill) and before.target is None
+
+    def _typed_a_secret(self) -> bool:
+        """ "Enter the name and the password and log in": a form was filled just before, with what one signs in with."""
+        filled = takewhile(lambda step: isinstance(step, Fill | Choose | SetChecked | Assert), reversed(self._done))
+        return any(isinstance(step, Fill) and step.value.secret for step in filled)
 
     def _filled_several(self) -> bool:
         """Whether more than one field was filled just before: no single one of them is meant."""

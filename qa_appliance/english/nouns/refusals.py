@@ -67,7 +67,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("says states"),
             "behind the first",
             "it tells what is said",
-            "it says that the page does not exist",
+            "a banner says that the page does not exist",
             exactly=True,
         ),
         Refusal(
@@ -103,6 +103,20 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "behind the first",
             "it tells what somebody can do",
             "verify the user can sort the table by clicking on the Name header",
+            exactly=True,
+        ),
+        Refusal(
+            word_set("instead rather via"),
+            "behind the first",
+            "it tells what else, or by which way",
+            "press Skip instead of going on",
+            exactly=True,
+        ),
+        Refusal(
+            word_set("times ones"),
+            "last",
+            "it tells how often, or which of what was told before",
+            "click Retry a few times",
             exactly=True,
         ),
         Refusal(

@@ -171,6 +171,8 @@ def _role(phrase: Phrase) -> int:
     if tokens[0].low != "as" or len(tokens) < 4 or tokens[1].low not in ("a", "an", "the"):
         return 0
     for at in range(3, min(len(tokens) - 1, 2 + _LONGEST_ROLE)):
+        if (begins := _not_signed_in(tokens, at)) and phrase[1:at].has(_NOBODY_KNOWN | {"user", "customer"}):
+            return begins
         if tokens[at].low in (",", "i", "we"):
             begins = at + 1 if tokens[at].low == "," else at
             named = tokens[begins].low in ("i", "we") and read_person(phrase[1:at]) is None
@@ -179,6 +181,19 @@ def _role(phrase: Phrase) -> int:
     return 0
 
 
+def _not_signed_in(tokens: list[Token], at: int) -> int:
+    """Behind "who is not signed in, ": as everybody is at first; 0 where something else is said of who it is."""
+    lows = [token.low for token in tokens[at : at + len(_UNSIGNED) + 1]]
+    begins = at + len(_UNSIGNED) + 1
+    unsigned = (
+        lows[:1] in (["who"], ["that"])
+        and lows[1:3] == ["is", "not"]
+        and lows[3:5] in (["logged", "in"], ["signed", "in"])
+    )
+    return begins if unsigned and lows[5:] == [","] and begins < len(tokens) else 0
+
+
+_UNSIGNED = ("who", "is", "not", "signed", "in")
 _NOBODY_KNOWN = word_set("visitor guest anonymous")
 """Who has not signed in: as everybody is at first."""
 
@@ -230,9 +245,12 @@ def expects(lead: Lead) -> bool:
     if any(token.text == "should" for token in lead.phrase.tokens[1:]):
         return True
     before = lead.unfilled.tokens[: len(lead.unfilled) - len(lead.phrase)]
-    return lead.phrase.tokens[0].low in BEING and any(token.low in _OUGHT for token in before)
+    first = lead.phrase.tokens[0].low
+    return (first in BEING or first in VIEWING) and any(token.low in _OUGHT for token in before)
 
 
+VIEWING = word_set("view views")
+"""What somebody ought to view is seen, where "view the “Details” tab" goes there."""
 _OUGHT = word_set("should must shall ought")
 
 

@@ -12,7 +12,7 @@ from qa_appliance.core.steps import Assert, Choose, Click, Fill, Go, SetChecked,
 from qa_appliance.english.checks.read import CheckRead, read_check
 from qa_appliance.english.checks.seen import nothing_but
 from qa_appliance.english.sentences.headings import EXPECTING, Role
-from qa_appliance.english.sentences.leads import BEING, Lead, expects
+from qa_appliance.english.sentences.leads import BEING, VIEWING, Lead, expects
 from qa_appliance.english.verbs.registry import READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
 from qa_appliance.english.words.auxiliaries import MODALS
@@ -128,7 +128,7 @@ def worded_as_deed(lead: Lead) -> bool:
     "Then the cart opens", "the user is taken to /a", "the user can click Save" are none.
     """
     first, subject = lead.phrase.tokens[0].low, lead.unfilled.tokens[0].low
-    if first in BEING or expects(lead):
+    if first in BEING | VIEWING or expects(lead):
         return False
     if first in _BY_HAND:
         return not lead.unfilled[: len(lead.unfilled) - len(lead.phrase)].has(MODALS | {"able"})

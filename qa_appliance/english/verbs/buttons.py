@@ -171,7 +171,7 @@ _DONE = (
     _Done("search", alone=False, noun=False, beside=False),
 )
 _ON = form("go.on", "continue to payment", "[on] to {page:anything}", open_page)
-_IN = form("click.in-dialog", "confirm in the dialog", "in|on {place:target}", _press_in("Confirm"))
+_IN = form("click.in-dialog", "confirm in the dialog", "[<what_is_asked>] in|on {place:target}", _press_in("Confirm"))
 _KEY = form("keys.confirm", "confirm with Enter", "[it|this] with|by_pressing {key:bare}", press_key)
 _AGAIN = form("click.again", "search again", "[it|this] [once] again", _press("Search"))
 _OWN = {"search": (_AGAIN,), "continue": (_ON,), "confirm": (_IN, _KEY)}

@@ -130,6 +130,14 @@ def choose_named(option: Phrase) -> Step:
     return Choose(options=(option_text(option),))
 
 
+def choose_example(value: Phrase) -> Step:
+    """What is given as an example is chosen: any would do."""
+    return Choose(options=(option_text(value),))
+
+
+EXAMPLE = "a|an|any|some {~noun:anything} <example> // a|an|any|some {~noun:anything} such_as {value:quotephrase}"
+
+
 def select_all() -> Step:
     return Press(keys=("ControlOrMeta+A",))
 
@@ -280,6 +288,7 @@ VERBS = (
             "[the|a] file {file:words} for|in|under|as {target} // [the|a] file {file:words}",
             choose_file,
         ),
+        form("choose.example", 'select a size (e.g. "M")', EXAMPLE, choose_example),
         form("choose.like", LIKE, like("from|in|under|out_of {place:target}"), choose_like),
         form(
             "choose.from",

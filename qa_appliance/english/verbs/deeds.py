@@ -51,6 +51,11 @@ def _credential(phrase: Phrase | None) -> str | None:
     return value_of(phrase).text
 
 
+def press_log_in() -> Step:
+    """Behind what was typed: the button of the form. Where nothing was, it is no deed that could be done."""
+    return Click(target=Target(words="the “Log in” button", name="Log in", kind="button"))
+
+
 def log_out() -> Step:
     return LogOut()
 
@@ -226,6 +231,10 @@ VERBS = (
         form("logout", "log out", "[of|from] [the|my] [site|app|application|account|shop|website] [again]", log_out),
     ),
     verb(
+        "log in, sign in, login, log on, sign on",
+        form("click.login", 'enter the password "x" and log in', "[now]", press_log_in),
+    ),
+    verb(
         "search, look up",
         form(
             "search.for",
@@ -259,7 +268,7 @@ VERBS = (
         form(
             "clear.field",
             "delete the content of the Name field",
-            "[all] [of] [the] text|content|contents|value of|in|from {target}",
+            "[all] [of] [the] text|content|contents|value of|in|from {target} // everything in|inside|from {target}",
             clear,
         ),
     ),

@@ -135,6 +135,8 @@ def append(value: Phrase, field: Target | None = None) -> Step:
 def set_to(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     """set X to Y: an option where the words say so, on/off for a switch, else the field's text."""
     words = value.text.lower()
+    if field.name.lower() in _WINDOWS and not field.quoted:
+        return None  # its size is no text
     if any(f" from {relation.target.words}" in field.words for relation in field.within):
         return None  # "from 1 May to 5 May" are two values
     if leaves_open(field, value):
@@ -150,6 +152,7 @@ def set_to(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     return replace(done, chooses=True) if isinstance(done, Fill) and field.kind == "any" else done
 
 
+_WINDOWS = word_set("window viewport browser screen")
 _SWITCHED = {"on": True, "off": False, "checked": True, "unchecked": False, "true": True, "false": False}
 
 
@@ -183,6 +186,13 @@ def clear_each(each: tuple[Target, ...]) -> tuple[Step, ...] | None:
 _NOT_CLEARED = ("cookies", "cache", "session", "storage", "browser data", "browsing data")
 
 
+SET_EXAMPLE = form(
+    "set.example",
+    'set Quantity to a valid number (e.g. "2")',
+    "<the_text_of> {field:target} to a|an|another|any {~noun:anything} <example> // "
+    "<the_text_of> {field:target} <example>",
+    set_to,
+)
 ENTERED_AS = form(
     "type.as",
     'enter Email as "a@b.c"',
@@ -281,8 +291,7 @@ VERBS = (
         form(
             "type.example",
             'enter an email that is too short (e.g. "a@b")',
-            "{noun:anything} ( [e.g|eg|i.e|for_example|such_as|like|say] [,|:] {value:quotephrase} ) // "
-            "{noun:anything} such_as {value:quotephrase}",
+            "{noun:anything} <example> // {noun:anything} such_as {value:quotephrase}",
             fill_example,
         ),
         form("type.focus", 'type "hello"', "[in] {value}", fill_focused),
@@ -335,13 +344,8 @@ VERBS = (
             "<the_text_of> {field:target} from {old:value} to {value}",
             set_from,
         ),
-        form(
-            "set.to",
-            "set Quantity to 3",
-            "<the_text_of> {field:target} [back] to|= {value}",
-            set_to,
-            carries=True,
-        ),
+        form("set.to", "set Quantity to 3", "<the_text_of> {field:target} [back] to|= {value}", set_to, carries=True),
+        SET_EXAMPLE,
     ),
     verb(
         "switch",
@@ -364,12 +368,7 @@ VERBS = (
             "{old:quotephrase} with|by {value:quotephrase} in|inside {field:target}",
             set_from,
         ),
-        form(
-            "set.to",
-            'replace the text in Name with "Ann"',
-            "<the_text_of> {field:target} with|by {value}",
-            set_to,
-        ),
+        form("set.to", 'replace the text in Name with "Ann"', "<the_text_of> {field:target} with|by {value}", set_to),
     ),
     verb(
         "clear, empty, erase, blank",

@@ -7,15 +7,18 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from qa_appliance.core.steps import Click, Device, Go, History, Repeat, Step, Tab, WaitLoad
 from qa_appliance.core.target import Target
-from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_number
+from qa_appliance.english.words.word_sets import word_set
 
 _SITE = frozenset(
     {
@@ -40,33 +43,9 @@ _SITE = frozenset(
         "system under test",
     }
 )
-_OPENED_BY_CLICK = frozenset(
-    {
-        "button",
-        "link",
-        "dropdown",
-        "tab",
-        "menu",
-        "menuitem",
-        "row",
-        "cell",
-        "item",
-        "section",
-        "image",
-        "icon",
-        "dialog",
-        "option",
-        "calendar",
-        "tree",
-        "treeitem",
-        "switch",
-        "heading",
-        "list",
-        "field",
-        "checkbox",
-        "radio",
-        "alert",
-    }
+_OPENED_BY_CLICK = word_set(
+    "button link dropdown tab menu menuitem row cell item section image icon dialog option "
+    "calendar tree treeitem switch heading list field checkbox radio alert"
 )
 
 
@@ -121,8 +100,12 @@ def open_page(page: Phrase) -> Step | None:
     ):
         return None
     target = read_target(page)
-    if target is None or _is_nameless(target) or _at_no_address(target):
-        return None
+    return None if target is None or _is_nameless(target) or _at_no_address(target) else _opened(page, target)
+
+
+def _opened(page: Phrase, target: Target) -> Step:
+    if (page_of := _of_the_site(target)) is not None:
+        return open_home() if page_of in _SITE else Go(page=page_of)
     if target.kind in ("section", "menu"):
         return Click(target=target, until="expanded")
     if _stands_on_the_page(target):
@@ -131,8 +114,20 @@ def open_page(page: Phrase) -> Step | None:
 
 
 def _is_nameless(target: Target) -> bool:
-    """ "page of orders" tells of what a page is, not what it is called."""
+    """ "page of orders" tells of what a page is, "the list" of what stands on one, neither what it is called."""
+    if target.kind in ("list", "table"):
+        return not (target.name or target.within or target.ordinal)
     return target.kind == "page" and not target.name and bool(target.within)
+
+
+def _of_the_site(target: Target) -> str | None:
+    """ "the login page of the shop": the page by its name, for there is one site."""
+    near = target.within[0] if len(target.within) == 1 and target.within[0].place == "near" else None
+    site = near is not None and near.target.kind == "any" and near.target.name.lower() in _SITES
+    return f"{target.name} page" if site and target.kind == "page" and target.name and not target.quoted else None
+
+
+_SITES = _SITE | {"wiki", "portal", "forum", "blog", "webmail", "platform", "admin panel", "back office"}
 
 
 def _is_no_page(page: Phrase) -> bool:
@@ -175,6 +170,14 @@ _THE_PAGE = frozenset({"page", "the page"})  # "this page" is one that was spoke
 _NOT_PAGES = frozenset({"it", "them", "that", "this", "page", "tab", "window", "browser", "new tab", "new window"})
 
 
+def view(page: Phrase) -> Step | None:
+    """ "the “Details” tab", "the users page": it is gone to; whatever else is viewed is looked at."""
+    target = read_target(page)
+    if target is None or not target.name or target.kind not in ("tab", "page"):
+        return None
+    return Click(target=target) if target.kind == "tab" else open_page(page)
+
+
 def open_named_before(target: Target) -> Step:
     return Click(target=target)
 
@@ -195,9 +198,24 @@ def back(times: int = 1) -> Step | None:
     return _often(History(move="back"), times)
 
 
-def by_way(way: Target) -> Step | None:
-    """What leads there is clicked; where it is a menu that opens only, the next step tells what in it."""
-    return Click(target=way) if way.kind in ("icon", "link", "button", "menuitem", "tab", "image") else None
+def by_way(page: Phrase, way: Target) -> Step | None:
+    """What leads there is clicked: a link that is not named is called as the page is, and so is what a menu offers."""
+    called = Phrase([token for token in page.tokens if token.low not in ARTICLES | _PAGES], page.source)
+    if way.kind in ("menu", "section") and called.tokens and not page.quotes():
+        return Click(target=Target(words=page.text, name=called.text, within=relation_inside(way)))
+    if way.kind not in ("icon", "link", "button", "menuitem", "tab", "image"):
+        return None
+    named = way.name or way.ordinal or way.kind in ("icon", "image") or not called.tokens or page.quotes()
+    return Click(target=way if named else replace(way, name=called.text))
+
+
+def from_way(page: Phrase, way: Target) -> Step | None:
+    """ "the sign-up form from the “Register” link": by the link; what stands in a part of the page is opened there."""
+    known = way.kind in ("icon", "link", "button", "menuitem") and not page.quotes()
+    return by_way(page, way) if known and page.tokens[0].low in ARTICLES else None
+
+
+_PAGES = frozenset({"page", "screen", "view"})
 
 
 def ahead(times: int = 1) -> Step | None:
@@ -286,6 +304,8 @@ VERBS = (
         ),
         PAGE_AT,
         NAMED_AT,
+        form("click.way", 'open the orders page via the "Orders" link', "{page:bare} via|through {way:target}", by_way),
+        form("click.way", 'open the form from the "Register" link', "{page:bare} from {way:target}", from_way),
         form("click.path", "open File > New", "{path}", click_path),
         form("click.it", "open it", "{target:pronoun}", open_named_before),
         form(
@@ -309,7 +329,7 @@ VERBS = (
         form(
             "click.way",
             'go to the orders via the "Orders" link',
-            "[back] to {~page:bare} via|through|using {way:target}",
+            "[back] to {page:bare} via|through|using {way:target}",
             by_way,
         ),
         form("go.home", "go home", "[back] home", open_home),
@@ -341,6 +361,7 @@ VERBS = (
             "go.page", "go to the pricing page", "[back] [over] to {page:anything} // [back] {page:article}", open_page
         ),
     ),
+    verb("view", form("go.view", 'view the "Details" tab', "{page:article}", view)),
     verb(
         "reload, refresh",
         form(

@@ -166,7 +166,12 @@ def read_device(phrase: Phrase) -> str | None:
     width, times, height = (
         lowered.replace(" ", "").replace("×", "x").replace("by", "x").replace("px", "").partition("x")
     )
+    if width.isdecimal() and not times and lowered.replace(" ", "").endswith("px"):
+        return f"{width}x{_HEIGHT}"
     return f"{width}x{height}" if times and width.isdecimal() and height.isdecimal() else None
+
+
+_HEIGHT = 720  # where only the width is told
 
 
 def be_person(who: str) -> Step:
@@ -293,6 +298,9 @@ VERBS = (
             accept,
         ),
         form("dialog.accept", "answer the confirm with OK", "<browser_dialog> with ok|yes", accept),
+        form(
+            "click.confirm", 'answer the question with "Yes"', "the_question|it|the_prompt with {target}", confirm_with
+        ),
         REPLY,
     ),
     verb(
@@ -318,11 +326,12 @@ VERBS = (
         *ENTERED,
     ),
     verb(
-        "resize, emulate, simulate",
+        "resize, emulate, simulate, set, change, narrow, widen, shrink",
         form(
             "device.use",
             "use a phone",
-            "[the] {device} // [the] [browser] [window|viewport|screen] to|at {device}",
+            "[the] {device} // [the] [browser] [window|viewport|screen] to|at {device} // "
+            "[the] [browser] browser|window|viewport|screen [size|width] to|at [a] [width] [of] {device} [wide|width]",
             use_device,
         ),
     ),

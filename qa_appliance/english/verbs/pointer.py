@@ -210,13 +210,14 @@ def click_for(target: Target, purpose: Phrase) -> Step | None:
     """A purpose said behind a clear target asks for nothing more; behind a bare name it has to be clear itself."""
     words = [token.low for token in purpose.tokens]
     clear = words[0] in _PURPOSES and (words[1] in ARTICLES or words[:2] in _GOING_ON)
-    clear = clear or is_pronoun(target)
+    clear = clear or is_pronoun(target) or bool(target.within)
     return click(target) if target.quoted or target.kind != "any" or clear else None
 
 
 _PURPOSES = word_set(
     "close dismiss submit send save confirm finish cancel complete open view see navigate go proceed return"
 )
+PURPOSE = form("click.purpose", 'click "Submit" to send the form', "[on] {target} [in_order] to {purpose}", click_for)
 _GOING_ON = (["navigate", "to"], ["go", "to"], ["go", "back"], ["proceed", "to"], ["return", "to"])
 
 
@@ -239,12 +240,7 @@ VERBS = (
             click_held,
         ),
         form("click.path", "click File > New", "[on] {path}", click_path),
-        form(
-            "click.purpose",
-            'click "Submit" to send the form',
-            "[on] {target} [in_order] to {purpose}",
-            click_for,
-        ),
+        PURPOSE,
         form("click.expand", 'click to expand "Details"', "to expand|unfold {target}", expand),
         form(
             "click.to",
@@ -303,6 +299,7 @@ VERBS = (
         ),
         form("keys.several", "press Tab and Enter", "{keys:listed}", press_several),
         _TIMED,
+        PURPOSE,
         form("click.each", 'press "A" and "B"', "[on] {targets}", click_each),
         form("click.target", 'press the "Save" button', "[on] {target}", press_button),
     ),

@@ -28,6 +28,7 @@ RULES: dict[str, str] = {
         "cookie_dialog|cookie_popup"
     ),
     "credentials": "( <user> {user:value} ,|/|;|and <password> {password:value} )",
+    "example": "( [e.g|eg|i.e|for_example|such_as|like|say] [,|:] {value:quotephrase} )",
     "expecting_status": (
         "expecting|expect [a|an|the] [http] [status|response|answer] [code] {status:number} [response|status|ok|"
         "created|back]"
@@ -50,7 +51,8 @@ RULES: dict[str, str] = {
     ),
     "request": "[a|an|the] [http] {method:bare} [request|call] [to|at|on] {url:address}",
     "what_is_asked": (
-        "it|this|that|the_deletion|deletion|the_dialog|the_action|the_question|the_prompt|the_message|the_popup"
+        "it|this|that|the_deletion|deletion|the_removal|the_dialog|the_action|the_question|the_prompt|the_message|"
+        "the_popup|the_warning"
     ),
     "what_was_entered": (
         "[all|the|my|your|this|these] [the|my] [new|login|registration|whole|empty|blank|filled|"

@@ -142,11 +142,11 @@ WEAK_PLACES = word_set(
 """Prepositions that stand in names as well ("Sign in", "Terms of service"): they count only beside a clear noun."""
 
 _NAMING_WORDS = (
-    "labelled, labeled, named, called, titled, saying, that says, which says, with the text, with text, "
-    "with the label, with label, with the name, with name, with the title, with title, "
-    "with the placeholder, with placeholder, with the caption, with the heading, with heading, marked, "
-    "reading, that reads, containing, containing the text, that contains, which contains, with, showing, "
-    "that shows, for, of, about, entitled, whose name is, having"
+    "labelled, labeled, named, called, titled, saying, that says, which says, with the text, with text, with "
+    "the label, with label, with the name, with name, with the title, with title, with the subject, with "
+    "subject, with the placeholder, with placeholder, with the caption, with the heading, with heading, "
+    "marked, reading, that reads, containing, containing the text, that contains, which contains, with, "
+    "showing, that shows, for, of, about, entitled, whose name is, having"
 )
 NAMING = frozenset(phrases(_NAMING_WORDS))
 """What may stand between a kind and its quoted name: the field labelled "Email", the row with "Alice"."""
