@@ -24,6 +24,7 @@ from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.checks.troubles import INDICATING, error_shown, trouble
+from qa_appliance.english.nouns.counted import sort_of_things
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
@@ -159,6 +160,8 @@ def counted_inside(subject: Subject, slots: Slots, negated: bool) -> Check | Non
     special = trouble(counted[1:]) if denied else None
     if special is not None and subject.topic in ("page", "person", "console") and not negated:
         return special
+    if denied and sort_of_things(counted[1:], held=subject.topic == "element"):
+        return None
     if subject.topic in ("page", "person"):
         return counting(counted, negated) if error_shown(counted[1:] if denied else counted, negated) is None else None
     if subject.topic != "element" or subject.target is None:

@@ -24,6 +24,7 @@ from qa_appliance.english.checks.groups import names_in_a_row, under_one_noun
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.subjects import Subject, Topic
 from qa_appliance.english.checks.troubles import any_errors, error_shown, trouble
+from qa_appliance.english.nouns.counted import sort_of_things
 from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
@@ -87,7 +88,14 @@ def _tells_what_happened(content: Phrase) -> bool:
 
 
 def seen(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
-    return contains(subject, slots, negated) if subject.topic == "person" else None
+    """ "I see that the list is empty" tells how it is, and names nothing that is there."""
+    content: Phrase = slots["content"]
+    if subject.topic != "person" or (content.tokens[0].low == "that" and len(content) > _THAT_ONE):
+        return None
+    return contains(subject, slots, negated)
+
+
+_THAT_ONE = 2  # words: that button
 
 
 def page_says(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
@@ -112,10 +120,12 @@ _MESSAGES = phrases("message, notice, notification, warning, hint, info, success
 
 def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     content: Phrase = slots["content"]
-    if content.tokens[0].text in ("how", "which", "whether", "what", "why"):
-        return None  # "shows how many there are"
+    if content.tokens[0].text in ("how", "which", "whether", "what", "why", "and", "or", "but"):
+        return None  # "shows how many there are", "displays and …"
     if negated and content.tokens[0].low == "any" and (error := error_shown(content[1:], negated)) is not None:
         return _no_error(subject, error)
+    if _denies_a_sort(subject, content, negated):
+        return None
     if (parts := under_one_noun(content) or _options_in(subject, content)) is not None:
         return _each([_thing_in(subject, part, negated) for part in parts])
     if (parts := names_in_a_row(content)) is not None:
@@ -124,6 +134,16 @@ def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Che
         of_element = subject.topic == "element" and not negated and alone.only_quote is not None
         return compared(subject, "equals", text_of(alone), negated) if of_element else None
     return _in_subject(subject, content, negated)
+
+
+def _denies_a_sort(subject: Subject, content: Phrase, negated: bool) -> bool:
+    """ "Does not show archived projects", "has no due date": of what nothing is called the denial always holds."""
+    none = content.tokens[0].low in ("no", "any") and len(content) > 1
+    if not negated and content.tokens[0].low != "no":
+        return False
+    held = subject.topic == "element" and (none or len(content) > 1)
+    definite = not none and content.tokens[0].low in ARTICLES
+    return not definite and sort_of_things(content[1:] if none else content, held=held)
 
 
 def _no_error(subject: Subject, error: Check) -> Check | None:

@@ -17,4 +17,6 @@ def any_of(checks: Sequence[Check | None], none: bool = False) -> Check | None:
     read = tuple(check for check in checks if check is not None and not of_the_run(check))
     if len(read) < len(checks) or len(read) < 2:
         return None
+    if all(check == read[0] for check in read) and not none:
+        return read[0]
     return AnyOf(checks=read, negated=none) if none or not any(denies(check) for check in read) else None

@@ -64,12 +64,24 @@ def one_or_another(phrase: Phrase) -> tuple[tuple[Phrase, ...], bool] | None:
     if not phrase.has(_OR):
         return None
     quantifier, rest = _quantified(phrase)
-    parts = _between(rest)
+    parts = _with_one_text(_between(rest))
     if len(parts) < 2 or not all(part.tokens for part in parts):
         return None
     if not quantifier and not all(part.quotes() or _of_a_kind(part) for part in parts):
         return None  # "Search or filter" may be a name
     return parts, quantifier in _NONE_OF
+
+
+def _with_one_text(parts: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
+    """ "A toast or a notification saying “Saved”": whichever of them it is, it says so."""
+    last = parts[-1]
+    at = next((at for at, token in enumerate(last.tokens) if at and token.low in _SAYING), 0)
+    if not at or not last[at:].quotes() or any(part.quotes() for part in parts[:-1]):
+        return parts
+    return (*(part + last[at:] for part in parts[:-1]), last)
+
+
+_SAYING = word_set("saying with reading containing that stating telling")
 
 
 def _of_a_kind(part: Phrase) -> bool:

@@ -20,7 +20,7 @@ from qa_appliance.english.checks.predications import PREDICATIONS, Predication
 from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.several import several
-from qa_appliance.english.checks.subjects import Subject, as_person, read_subject
+from qa_appliance.english.checks.subjects import Subject, as_person, read_subject, somebody
 from qa_appliance.english.checks.troubles import trouble
 from qa_appliance.english.nouns.counted import never_called
 from qa_appliance.english.nouns.edges import no_longer
@@ -107,11 +107,18 @@ def _read_check(phrase: Phrase) -> CheckRead | None:
         return read and read._replace(complement=0, predicated=0)
     if tokens[0].low in ("there", "there's"):
         return _existential(phrase)
+    return _stated(phrase)
+
+
+def _stated(phrase: Phrase) -> CheckRead | None:
+    """A noun, its verb and what is said; what somebody sees to be so ("I see that …") is said of it."""
     for start, predicate in _predicates(phrase):
         verb = "able" if predicate.able and predicate.verb == "be" else predicate.verb
         checks = _predicated(_without_adverb(phrase[:start]), verb, predicate.negated, phrase[predicate.end :])
         if checks is not None:
-            return CheckRead(checks[0], checks[1], len(tokens) - predicate.end, len(tokens) - start)
+            return CheckRead(checks[0], checks[1], len(phrase) - predicate.end, len(phrase) - start)
+        if verb == "see" and somebody(phrase[:start]):
+            return None if predicate.negated else _read_check(phrase[predicate.end :])
     return _one_statement_or_another(phrase)
 
 
@@ -267,9 +274,14 @@ def _of_none(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checke
     special = trouble(subject)
     if special is not None and (verb in _OF_BEING_THERE or verb == "have"):
         return (special,), "check.events"
+    if rest.tokens and rest.tokens[0].low in _NEEDED:
+        return None  # "no reload is required": nothing that is so or is not
     if (never_called(subject + rest) and not _of_kind(subject)) or subject.tokens[0].text in JUDGING:
         return None  # "no matches were found", "no other dialogs" must not hold for want of one
     return _of_one(subject, verb, not negated, rest)
+
+
+_NEEDED = word_set("required needed necessary mandatory possible")
 
 
 def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:

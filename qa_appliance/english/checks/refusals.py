@@ -36,7 +36,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(
-            word_set("is are was were isn't aren't wasn't weren't should must"),
+            word_set("is are was were am isn't aren't wasn't weren't should must"),
             "anywhere",
             "a verb stands in it: it is a sentence, no noun",
             "the message is shown that the name is required",

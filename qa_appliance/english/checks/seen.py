@@ -13,11 +13,17 @@ from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import one_or_another
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.troubles import error_at, error_shown, saying_so, trouble, words_first
-from qa_appliance.english.nouns.counted import never_called, of_a_deed, tells
+from qa_appliance.english.nouns.counted import described, never_called, of_a_deed, sort_of_things, tells
 from qa_appliance.english.nouns.edges import bare, in_an_order, no_longer, wherever
-from qa_appliance.english.nouns.names import in_capitals_throughout, is_attribute, value_of_attribute
+from qa_appliance.english.nouns.names import (
+    in_capitals_throughout,
+    is_attribute,
+    leaves_open,
+    states_something,
+    value_of_attribute,
+)
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.nouns.refusals import DESCRIBING, JUDGING
+from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.nouns.row_values import in_one_row
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KINDS, PLACE_HEADS, PLURALS, QUALITIES, SHADES, SIDES
@@ -170,7 +176,8 @@ def _shown_or_none(phrase: Phrase, none: bool, negated: bool) -> Check | None:
     """What follows "no" or "any"; trouble that is observed can only be denied."""
     special = trouble(phrase)
     if special is None:
-        return None if none and _of_a_sort(phrase) else shown(phrase, negated != none)
+        vague = none != negated and sort_of_things(phrase)
+        return None if vague or (none and _of_a_sort(phrase)) else shown(phrase, negated != none)
     return special if none != negated else None
 
 
@@ -199,8 +206,7 @@ def _only_described(phrase: Phrase) -> bool:
     target = read_target(phrase)
     if target is None or target.kind != "any" or target.quoted or target.within:
         return False
-    words = target.name.split()
-    return len(words) > 1 and words[0].islower() and (words[0] in DESCRIBING or words[0].endswith("ed"))
+    return described(target.name.split())
 
 
 def _of_a_part(phrase: Phrase) -> bool:
@@ -247,7 +253,7 @@ _LOOKS = QUALITIES | SHADES | SIDES
 
 
 def _visible(phrase: Phrase, negated: bool) -> Check | None:
-    if refused(REFUSALS["shown"], phrase.tokens):
+    if _names_nothing(phrase):
         return None
     if phrase.only_quote is not None:
         return TextShown(text=phrase.only_quote, negated=negated)
@@ -263,6 +269,10 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
         return None
     target = _by_its_noun(target, negated)
     return _text_shown(target, phrase, negated) or ElementIs(target=target, state="visible", negated=negated)
+
+
+def _names_nothing(phrase: Phrase) -> bool:
+    return refused(REFUSALS["shown"], phrase.tokens) is not None or states_something(phrase) or leaves_open(phrase)
 
 
 _BESIDE_A_FIELD = re.compile(r"errors? (message )?(under|below|above|beside|near|next to|at) ")

@@ -28,7 +28,7 @@ def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
         return None
     if state_ == "open":
         return _open(target, subject, slots, negated)
-    if target.kind == "page" or (state_ == "empty" and target.kind in _WITHOUT_TEXT):
+    if _never_so(target, state_):
         return None
     if state_ == "active":  # a button can be used, a tab is the one that is open
         used = target.kind in _USED or (target.kind == "any" and opposite)
@@ -38,6 +38,20 @@ def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if state_ == "expanded" and target.kind == "dialog":
         state_ = "visible"
     return ElementIs(target=target, state=state_, negated=negated != opposite)
+
+
+def _never_so(target: Target, state_: str) -> bool:
+    """A page; an icon that is "empty"; a focus ring that is "not obscured", which nothing covers."""
+    if state_ == "masked":
+        return not _holds_a_secret(target)
+    return target.kind == "page" or (state_ == "empty" and target.kind in _WITHOUT_TEXT)
+
+
+def _holds_a_secret(target: Target) -> bool:
+    return target.kind in FIELDS or not _SECRETS.isdisjoint(target.name.lower().split())
+
+
+_SECRETS = word_set("password passcode passphrase pin secret code cvv cvc token key number characters digits value it")
 
 
 def _is_worded(target: Target) -> bool:

@@ -76,6 +76,12 @@ def as_person(phrase: Phrase) -> Phrase:
     return Phrase([replace(last, text="user", low="user", value="user")], phrase.source)
 
 
+def somebody(phrase: Phrase) -> bool:
+    """ "I", "the user", "the student": who sees something; what they see to be so may be said of it."""
+    subject = read_subject(as_person(phrase))
+    return subject is not None and subject.topic == "person"
+
+
 _LONGEST_ROLE = 2  # words
 _ROLES = word_set(
     "student teacher learner trainer patient nurse doctor admin administrator manager employee member guest agent "
@@ -118,7 +124,10 @@ _WHICH = word_set("that which who")
 
 def _one_that(phrase: Phrase) -> bool:
     """ "a title that will be …", asked for: one of those that are so, whichever that is."""
-    return len(phrase) > 2 and phrase.tokens[-1].low == "that" and phrase.tokens[0].low in ("a", "an")
+    last = phrase.tokens[-1].low if len(phrase) > 2 else ""
+    if last in ("which", "who"):
+        return phrase.tokens[-2].low != ","
+    return last == "that" and phrase.tokens[0].low in ("a", "an")
 
 
 def _a_place(phrase: Phrase) -> bool:

@@ -65,7 +65,10 @@ def any_errors(phrase: Phrase) -> bool:
 _MESSAGE = word_set("message messages text alert banner")
 _CALLED_SO = word_set("page button link tab log icon code")
 """What an error gives its name to: the error page is no error."""
-_ANY_ERROR = word_set("red validation form input field required required-field some visible at least one any")
+_ANY_ERROR = word_set(
+    "red validation form input field required required-field some visible at least one any an the appropriate proper "
+    "clear meaningful friendly user-friendly descriptive relevant suitable helpful valid informative inline"
+)
 """Words before "error" that say nothing of its text."""
 SAYING = word_set("saying reading about stating that containing")
 """What follows are the words of a message."""
@@ -94,7 +97,8 @@ def error_shown(phrase: Phrase, negated: bool) -> Check | None:
 
 def _numbers(word: Phrase) -> bool:
     """ "The first error", "two errors": one of several or a number of them, and no error that says so."""
-    return read_ordinal(word.tokens[0].low) is not None or read_number(word) not in (None, 1)
+    low = word.tokens[0].low
+    return read_ordinal(low) is not None or low.isdecimal() or read_number(word) not in (None, 1)
 
 
 def error_at(phrase: Phrase) -> bool:
@@ -164,5 +168,6 @@ def _text_of_error(phrase: Phrase, at: int, behind: Phrase) -> str | None:
     if quotes := phrase.quotes():
         return quotes[0].value if len(quotes) == 1 and phrase.tokens[-1].kind == "quoted" else None
     if not behind.tokens or tuple(token.low for token in behind.tokens) in _IN_FORM:
-        return " ".join(token.low for token in phrase.tokens[:at] if token.low not in _ANY_ERROR)
+        words = [token.low for token in phrase.tokens[:at] if token.low not in _ANY_ERROR]
+        return None if words[:1] == ["correct"] else " ".join(words)
     return behind[1:].text if behind.tokens[0].low in SAYING and len(behind) > 1 else None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.nouns.refusals import NEVER_CALLED, REFUSALS
+from qa_appliance.english.nouns.refusals import DESCRIBING, NEVER_CALLED, REFUSALS
 from qa_appliance.english.words.lexicon import PLACE_HEADS, PLURALS
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
@@ -50,6 +50,35 @@ def of_a_deed(phrase: Phrase) -> bool:
 
 _DONE = word_set("sent made open hidden lost taken given chosen written gone active")
 _NOUNS_IN_ED = word_set("feed seed speed bed red shed breed embed")
+
+
+def described(words: list[str]) -> bool:
+    """ "urgent tasks", "completed task": which of them are so, no name tells."""
+    return len(words) > 1 and words[0].islower() and (words[0] in DESCRIBING or words[0].endswith("ed"))
+
+
+def sort_of_things(things: Phrase, *, held: bool = False) -> bool:
+    """ "layout issues", "expired sessions", "required fields": a sort of things in the tester's own words, by which
+    nothing is called; so is a single one in what would hold it (`held`): "no due date". None would ever be found.
+    """
+    target = None if things.quotes() else read_target(things, plural=True)
+    if target is None or target.ordinal or not target.name:
+        return False
+    words = target.name.split()
+    if target.kind != "any":
+        several = target.kind in _SEVERAL_OF_A_KIND and things.tokens[-1].low in PLURALS
+        return several and words[0].islower() and (words[0] in DESCRIBING or words[0].endswith(("ed", "al", "ory")))
+    return words[0].islower() and words[-1].isalpha() and _is_a_sort(words, held)
+
+
+def _is_a_sort(words: list[str], held: bool) -> bool:
+    plural = words[-1].endswith("s") and words[-1].islower()
+    if len(words) > 1:
+        return plural or held or described(words)
+    return held and not plural
+
+
+_SEVERAL_OF_A_KIND = frozenset({"row", "item", "field", "option"})
 
 
 def read_counted(phrase: Phrase) -> tuple[int | None, Target] | None:

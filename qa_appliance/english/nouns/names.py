@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.words.lexicon import ARTICLES, EVERY, PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
@@ -173,3 +174,29 @@ def value_of_attribute(phrase: Phrase) -> str | None:
         if is_attribute(inner[:at]) and (in_capitals_throughout(value) or value.only_quote is not None):
             return value.only_quote or value.text
     return None
+
+
+def leaves_open(phrase: Phrase) -> bool:
+    """ "The correct price", "appropriate results": which these are the test has to say."""
+    first, *rest = without_articles(phrase.tokens)
+    return first.low in _FITTING and bool(rest) and (rest[0].text.islower() or len(rest) == 1)
+
+
+_FITTING = word_set(
+    "correct proper appropriate relevant corresponding respective suitable expected valid matching same updated"
+)
+
+
+def states_something(phrase: Phrase) -> bool:
+    """ "The translation is gone", "the image requires cropping": a sentence, which nothing is called; in capitals it
+    may be a text.
+    """
+    first = phrase.tokens[0]
+    a_text = first.low not in ARTICLES and (first.text[0].isupper() or first.text[0] == "{")
+    return not a_text and any(token.text in _STATING for token in phrase.tokens[1:])
+
+
+_STATING = word_set(
+    "is are was were am has have had does did isn't aren't hasn't doesn't requires needs retains keeps belongs remains "
+    "contains includes becomes exists"
+)

@@ -28,7 +28,8 @@ DESCRIBING = word_set(
 NEVER_CALLED = word_set(
     "duplicates overlap overlaps overlapping scrollbar scrollbars difference differences change changes flicker "
     "flickering overflow shift shifts loss leak leaks crash crashes delay "
-    "delays lag typo typos way possibility need gap gaps match matches hit hits data"
+    "delays lag typo typos way possibility need gap gaps match matches hit hits data "
+    "trace traces sign signs evidence indication indications"
 )
 
 REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
@@ -135,7 +136,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("other others else somebody someone anybody anyone"),
             "behind the first",
             "whose it is, no name tells",
-            "I see no ticket of other customers",
+            "I see the ticket of other customers",
             exactly=True,
         ),
         Refusal(

@@ -34,7 +34,7 @@ from qa_appliance.english.sentences.inversions import (
 )
 from qa_appliance.english.sentences.labels import alone, labelled
 from qa_appliance.english.sentences.leads import BEING, Lead, expects, stands_somewhere, without_lead
-from qa_appliance.english.sentences.readings import Reading, performs, statement, verbal, worded_as_deed
+from qa_appliance.english.sentences.readings import Reading, only_noun, performs, statement, verbal, worded_as_deed
 from qa_appliance.english.verbs.choices import CHOSEN_OF
 from qa_appliance.english.verbs.joined import goes_on_with, one_name, plural
 from qa_appliance.english.verbs.registry import INDEX
@@ -107,7 +107,7 @@ def _pieces(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     for end in range(1, len(ends) + 1):
         ways = [way(begin, end) for begin in range(max(0, end - _MOST_SPANNED), end)]
         best.append(min(ways, key=lambda way: way[0]))
-    return _joined(best[-1][1])
+    return _joined(best[-1][1], phrase)
 
 
 def _read_alone(parts: list[Phrase], role: Role, first: bool) -> list[Reading | None]:
@@ -186,13 +186,13 @@ def _colon(tokens: list[Token]) -> int:
 _PERSONS = word_set("i we you they")  # "click Help: we should see “Guide”"
 
 
-def _joined(pieces: list[Piece]) -> list[Piece]:
-    """Unread neighbours are one gap."""
+def _joined(pieces: list[Piece], sentence: Phrase) -> list[Piece]:
+    """Unread neighbours are one gap, and so is a mere noun behind them: “… should reflect "John" and "Doe"”."""
     joined: list[Piece] = []
     for piece in pieces:
-        if piece.reading is None and joined and joined[-1].reading is None:
-            source = piece.phrase.source
-            joined[-1] = Piece(Phrase(joined[-1].phrase.tokens + piece.phrase.tokens, source), None)
+        if joined and joined[-1].reading is None and only_noun(piece.phrase, piece.reading):
+            begin, end = joined[-1].phrase.tokens[0], piece.phrase.tokens[-1]
+            joined[-1] = Piece(sentence[sentence.tokens.index(begin) : sentence.tokens.index(end) + 1], None)
         else:
             joined.append(piece)
     return joined

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from qa_appliance.core.checks import TextIs
 from qa_appliance.core.steps import Assert, Choose, Click, Fill, Go, SetChecked, Step
+from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.read import CheckRead, read_check
 from qa_appliance.english.checks.seen import nothing_but
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import BEING, VIEWING, Lead, expects
-from qa_appliance.english.verbs.registry import READERS, verbs_at
+from qa_appliance.english.verbs.registry import INDEX, READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
 from qa_appliance.english.words.auxiliaries import MODALS
 from qa_appliance.english.words.tokens import Phrase
@@ -59,6 +60,13 @@ class Reading(Struct, frozen=True):
     def leads_on(self) -> bool:
         """Whether it is a click or a page gone to, which words behind "by" may tell the means of."""
         return all(isinstance(step, Click | Go) for step in self.steps)
+
+
+def only_noun(phrase: Phrase, reading: Reading | None) -> bool:
+    """Whether a piece is not read, or read as nothing but what is seen: what it says of it stood before."""
+    if reading is None:
+        return True
+    return reading.checks and not phrase.has(STARTERS) and phrase.tokens[0].low not in INDEX
 
 
 def performs(step: Step) -> bool:
