@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -46,6 +46,7 @@ from qa_appliance.doctor.examine import examine
 from qa_appliance.doubt.desk import DoubtDesk, DoubtLimits
 from qa_appliance.english.compile import plan_english
 from qa_appliance.evidence.base.options import EvidenceOptions
+from qa_appliance.evidence.observed.accessibility import scan_ahead
 from qa_appliance.inbox.server import Inbox
 from qa_appliance.jobs import Jobs
 from qa_appliance.machine import raise_file_limit
@@ -204,18 +205,17 @@ class Appliance:
         """Without a browser a run is cancelled with the reason (decision 3); each run is a new try."""
         while True:
             try:
-                pool: Browsers
+                opening: AbstractAsyncContextManager[Browsers]
                 if self._endpoints:
-                    elsewhere = Endpoints.open(self._endpoints, own_host=self.settings.egress_host)
-                    pool = await stack.enter_async_context(elsewhere)
+                    opening = Endpoints.open(self._endpoints, own_host=self.settings.egress_host)
                 else:
-                    own, folder = self.settings, self.folder.path
+                    own, folder, trusted = self.settings, self.folder.path, self._authorities
                     choice = await choose_browser(own.browser_path, headed=own.headed)
-                    idle, trusted = own.browser_idle_minutes, self._authorities
+                    idle, ahead = own.browser_idle_minutes, scan_ahead if own.evidence.accessibility else None
                     opening = Pool.open(
-                        choice, slots=own.browsers, data_dir=folder, idle_minutes=idle, authorities=trusted
+                        choice, slots=own.browsers, data_dir=folder, idle_minutes=idle, authorities=trusted, ahead=ahead
                     )
-                    pool = await stack.enter_async_context(opening)
+                pool: Browsers = await stack.enter_async_context(opening)
             except Problem as problem:
                 self.browser_problem = problem.reason if isinstance(problem, NoBrowser) else problem.message
                 logger.error("no browser: %s", self.browser_problem)

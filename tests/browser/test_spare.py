@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
 
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.egress.proxy import EgressProxy
+from qa_appliance.browser.process import spare as of_spares
 from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.pool import Pool
 from qa_appliance.browser.process.session import Session
@@ -137,3 +141,55 @@ async def test_with_the_browser_what_was_opened_ahead_is_gone(pool: Pool) -> Non
         await session.page.set_content("<h1>Here</h1>")
     assert given(pool._spare)[0] is not engine
     assert urlsplit(given(pool._spare)[1].proxy).port != urlsplit(spare.proxy).port
+
+
+class Ahead:
+    """What is done to a page ahead: notes it, and fails where the page is gone."""
+
+    def __init__(self) -> None:
+        self.done: list[Page] = []
+        self.came = asyncio.Event()
+        self.may_go_on = asyncio.Event()
+
+    async def __call__(self, page: Page) -> None:
+        self.came.set()
+        await self.may_go_on.wait()
+        await page.evaluate("window.ahead = true")
+        self.done.append(page)
+
+
+@pytest.mark.parametrize(("quiet", "at_once"), [(3600, True), (0, False)])
+async def test_what_is_done_ahead_is_done_only_while_nobody_wants_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quiet: float, *, at_once: bool
+) -> None:
+    monkeypatch.setattr(of_spares, "QUIET_SECONDS", quiet)
+    ahead = Ahead()
+    async with Pool.open(await choose_browser(), slots=1, data_dir=tmp_path, ahead=ahead) as pool:
+        async with run(pool):
+            pass
+        if not at_once:
+            await ahead.came.wait()  # and is in the midst of it
+        doing = given(given(pool._spare)[1]._prepared)
+        async with run(pool) as session:
+            ahead.may_go_on.set()
+            await asyncio.wait({doing})
+            assert doing.cancelled()
+            assert await session.page.evaluate("window.ahead") is None
+        assert ahead.done == []
+
+
+async def test_what_is_done_ahead_to_a_page_that_is_gone_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(of_spares, "QUIET_SECONDS", 0)
+    ahead = Ahead()
+    async with Pool.open(await choose_browser(), slots=1, data_dir=tmp_path, ahead=ahead) as pool:
+        async with run(pool):
+            pass
+        await ahead.came.wait()
+        spare = given(pool._spare)[1]
+        await given(spare._opened).page.close()
+        ahead.may_go_on.set()
+        await given(spare._prepared)
+        async with run(pool) as session:
+            await session.page.set_content("<h1>Here</h1>")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Error, Page
 
+from qa_appliance.evidence.base.isolated import Isolated
+from qa_appliance.evidence.observed.accessibility import scan_ahead
 from tests.conftest import Serve, given
 from tests.evidence.conftest import Record
 
@@ -45,6 +47,22 @@ async def test_a_violation_says_rule_impact_and_elements(page: Page, serve: Serv
     assert alt.nodes[0].html == '<img src="a.png">'
     assert alt.nodes[0].target == ['img[src="a.png"]']
     assert "alt attribute" in given(alt.nodes[0].summary)
+
+
+async def test_what_was_made_ready_ahead_is_in_no_document_and_finds_the_same(
+    page: Page, serve: Serve, record: Record
+) -> None:
+    origin = await serve({"/": f"{GOOD}<p>Größe<img src=a.png><b style='color:#ccc'>{'pale ' * 30}</b>"})
+    async with record() as run:
+        await page.goto(origin)
+        plain = await run.recorder.scan_accessibility(page)
+    await page.goto("about:blank")
+    await scan_ahead(page)
+    await page.goto(origin)
+    assert await (await Isolated().world(page)).call("() => typeof axe") == "undefined"
+    async with record() as run:
+        assert await run.recorder.scan_accessibility(page) == plain
+    assert {"image-alt", "color-contrast"} <= {entry.id for entry in plain}
 
 
 async def test_frames_are_scanned_also_of_other_sites_and_in_frames(page: Page, serve: Serve, record: Record) -> None:

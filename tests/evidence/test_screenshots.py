@@ -96,6 +96,29 @@ async def test_the_final_picture_is_of_the_whole_page_up_to_the_cap(page: Page, 
     assert given(home.screenshots)[0].kind == "final"
 
 
+async def test_the_final_picture_begins_at_the_top_wherever_the_page_was_scrolled_to(
+    page: Page, record: Record
+) -> None:
+    await page.set_content(
+        "<body style='margin:0'><div style='height:400px; background:rgb(0,200,0)'></div><div style='height:5000px'>"
+    )
+    await page.evaluate("scrollTo(0, 2000)")
+    async with record(screenshots=True) as run:
+        home = await run.recorder.finish(page)
+        assert await page.evaluate("scrollY") == 2000
+    image = picture(run, given(home.final_screenshot))
+    assert image.size == (1280, 5400)
+    assert near(pixel(image, (600, 200)), (0, 200, 0))
+
+
+async def test_a_document_that_is_no_html_is_pictured_too(page: Page, record: Record) -> None:
+    svg = "<svg xmlns='http://www.w3.org/2000/svg'><rect width='100%25' height='100%25' fill='rgb(0,200,0)'/></svg>"
+    await page.goto(f"data:image/svg+xml,{svg}")
+    async with record(screenshots=True) as run:
+        view = await run.recorder._camera.screenshots.whole(page, 1000)  # or else the film's last frame is the picture
+    assert near(pixel(Image.open(io.BytesIO(view.picture)), (600, 600)), (0, 200, 0))
+
+
 async def test_not_more_step_pictures_than_the_cap(page: Page, record: Record) -> None:
     async with record(screenshots=True, step_screenshots=2) as run:
         for index in range(4):

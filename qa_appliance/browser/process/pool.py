@@ -25,7 +25,7 @@ from qa_appliance.browser.process.launch import SandboxState, driver, launch
 from qa_appliance.browser.process.leftovers import Leftovers
 from qa_appliance.browser.process.processes import dies_with_us, kill, mark, own_browser, sweep, when_gone
 from qa_appliance.browser.process.session import CLOSE_SECONDS, SHARED_CLOSE_SECONDS, Session, open_session
-from qa_appliance.browser.process.spare import Spare
+from qa_appliance.browser.process.spare import Ahead, Spare
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.core.run import Site
 
@@ -95,7 +95,9 @@ async def _close_browser(browser: Browser) -> None:
 class Pool:
     """`slots` sessions at the same time; one more waits. Made by `Pool.open` alone."""
 
-    def __init__(self, choice: BrowserChoice, slots: int, marked: str, idle_minutes: float, seal: Seal) -> None:
+    def __init__(
+        self, choice: BrowserChoice, slots: int, marked: str, idle_minutes: float, seal: Seal, ahead: Ahead | None
+    ) -> None:
         self.choice = choice
         self.slots = slots
         self.used = 0
@@ -103,6 +105,7 @@ class Pool:
         self.seal = seal
         self.sandbox = SandboxState(False, "No browser is running.")  # of the browser started last
         self._idle_minutes = idle_minutes
+        self._ahead = ahead
         self._letting_go: asyncio.Task[None] | None = None
         self._marked = marked
         self._gate = asyncio.Semaphore(slots)
@@ -115,18 +118,26 @@ class Pool:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, choice: BrowserChoice, *, slots: int, data_dir: Path, idle_minutes: float = 0, authorities: str = ""
+        cls,
+        choice: BrowserChoice,
+        *,
+        slots: int,
+        data_dir: Path,
+        idle_minutes: float = 0,
+        authorities: str = "",
+        ahead: Ahead | None = None,
     ) -> AsyncIterator[Pool]:
         """Ends what an earlier server on `data_dir` left running, starts the browser, and ends it on the way out.
 
         Without a session for `idle_minutes` (0: never) browser and driver are ended; the next session starts others.
+        `ahead` is done to the page of a context that is opened ahead.
         `authorities` (PEM) are trusted by its sessions' ways out, beside those the browser brings.
         Raises Unavailable when the browser does not start.
         """
         swept = await asyncio.to_thread(sweep, data_dir)
         if swept:
             log.info("Ended %d browser(s) that an earlier appliance left behind", swept)
-        pool = cls(choice, slots, mark(data_dir), idle_minutes, await asyncio.to_thread(Seal, authorities))
+        pool = cls(choice, slots, mark(data_dir), idle_minutes, await asyncio.to_thread(Seal, authorities), ahead)
         try:
             await pool._running()
             pool._left_alone()
@@ -253,7 +264,7 @@ class Pool:
         if engine is not None and engine.alive and self._spare is None:
             with suppress(OSError):  # no place is to be had
                 place = bound_ahead()
-                self._spare = engine, Spare(engine.browser, place, address_of(place), engine.kill)
+                self._spare = engine, Spare(engine.browser, place, address_of(place), engine.kill, self._ahead)
 
     async def _drop_spare(self) -> None:
         if self._spare is not None:

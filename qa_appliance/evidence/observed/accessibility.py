@@ -49,6 +49,17 @@ async def scan(isolated: Isolated, page: Page, redactor: Redactor, *, most_nodes
     return violations
 
 
+async def scan_ahead(page: Page) -> None:
+    """Has the process of a page that nobody uses yet compile axe-core, which is most of a scan.
+
+    What is asked for by the same words in another document of that process then is compiled already. Leaves nothing in
+    documents to come. Raises Playwright's error.
+    """
+    isolated = Isolated()
+    await (await isolated.world(page)).define(_source())
+    await (await isolated.session(page)).detach()
+
+
 async def _collect(isolated: Isolated, page: Page, world: World, context: object, parts: list[object]) -> None:
     """Adds the results of a frame and all inside it, depth first as axe wants them; None if unreadable."""
     inner = await world.call(_FRAMES, context)
@@ -70,7 +81,9 @@ async def _prepare(world: World) -> None:
 
 @cache
 def _source() -> str:
-    return files("qa_appliance").joinpath("third_party", "axe-core", "axe.min.js").read_text("utf-8")
+    """In ASCII, so that the browser holds and reads one byte a letter; what else there is stands in names and texts."""
+    text = files("qa_appliance").joinpath("third_party", "axe-core", "axe.min.js").read_text("utf-8")
+    return re.sub(r"[^\x00-\x7f]", lambda letter: f"\\u{ord(letter[0]):04x}", text)
 
 
 def _without_value(tag: re.Match[str]) -> str:

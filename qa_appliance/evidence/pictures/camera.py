@@ -52,7 +52,7 @@ class Camera:
         self._save, self._options = save, options
         self._isolated, self._redactor, self._notes = isolated, redactor, notes
         self._filmed = filmed
-        self.screenshots = Screenshots(save, self.covers, most=options.step_screenshots)
+        self.screenshots = Screenshots(save, isolated, self.covers, most=options.step_screenshots)
         self.screencast = Screencast(self.covers, lambda: bool(redactor.secrets), self._show)
         self._video = Video(folder / "video.webm", most_seconds=options.video_seconds, most_bytes=options.video_bytes)
         self._live = Live(run_id, options.live, options.live_spacing, emit)
@@ -169,7 +169,7 @@ class Camera:
         try:
             async with asyncio.timeout(_PICTURE_SECONDS):
                 return await picture
-        except (Error, TimeoutError):
+        except (Error, ScriptFailed, TimeoutError):
             if shot is None:
                 raise
             return View(shot.jpeg, shot.css_width, await self.covers(page))

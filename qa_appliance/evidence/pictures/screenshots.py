@@ -6,6 +6,7 @@ Never touches the page's document: outlines and covers are drawn on the picture.
 from __future__ import annotations
 
 import asyncio
+import base64
 from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ from playwright.async_api import FloatRect, Page
 from qa_appliance.core.evidence.pictures import Picture, PictureKind
 from qa_appliance.evidence.base.drawing import Box, paint
 from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.evidence.base.isolated import Isolated
 from qa_appliance.evidence.base.options import Save
 
 Covers = Callable[[Page], Awaitable[list[Box]]]
@@ -21,9 +23,12 @@ Covers = Callable[[Page], Awaitable[list[Box]]]
 
 _QUALITY = 75  # below 70 light colours turn pink
 _WIDEST = 16_000  # CSS pixels of a page: of far wider ones the browser gives an empty picture
-_SIZE = """() => {
+# Fonts that are just loading are waited for, as Playwright does it before a picture.
+_SIZE = """async () => {
+  await document.fonts.ready;
   const whole = document.scrollingElement || document.documentElement;
-  return {width: whole.scrollWidth, height: whole.scrollHeight, x: scrollX, y: scrollY};
+  return {width: whole.scrollWidth, height: whole.scrollHeight, x: scrollX, y: scrollY,
+          beyond: whole.scrollWidth > innerWidth || whole.scrollHeight > innerHeight};
 }"""
 
 
@@ -38,8 +43,9 @@ class View(Struct, frozen=True):
 class Screenshots:
     """Files pictures and lists them. Drawing and filing of `before` pictures go on while the action runs."""
 
-    def __init__(self, save: Save, covers: Covers, *, most: int) -> None:
+    def __init__(self, save: Save, isolated: Isolated, covers: Covers, *, most: int) -> None:
         self._save = save
+        self._isolated = isolated
         self._covers = covers
         self._room = most
         self._number = 0
@@ -102,16 +108,20 @@ class Screenshots:
         return View(picture, await _css_width(page), [*covers, *later])
 
     async def whole(self, page: Page, tallest: int) -> View:
-        """The whole page from its top, at most `tallest` CSS pixels of it."""
-        clip, covers = await self._whole(page, tallest)
-        taking = page.screenshot(type="jpeg", quality=_QUALITY, caret="initial", scale="css", full_page=True, clip=clip)
-        picture = await untraced(taking)
-        return View(picture, clip["width"], covers)
+        """The whole page from its top, at most `tallest` CSS pixels of it.
+
+        The browser is asked itself: Playwright's way there has six questions more, and lets the page draw once more.
+        """
+        clip, covers, beyond = await self._whole(page, tallest)
+        session = await self._isolated.session(page)
+        wanted = {"format": "jpeg", "quality": _QUALITY, "captureBeyondViewport": beyond, "clip": {**clip, "scale": 1}}
+        answer = await session.send("Page.captureScreenshot", wanted)
+        return View(base64.b64decode(answer["data"]), clip["width"], covers)
 
     async def still(self, page: Page, box: Box | None, tallest: int) -> View:
         """The part of the viewport in the box, or the whole page; without loss and with animations at their end."""
         if box is None:
-            clip, covers = await self._whole(page, tallest)
+            clip, covers, _ = await self._whole(page, tallest)
         else:
             left, top, width, height = box
             clip = FloatRect(x=left, y=top, width=width, height=height)
@@ -120,11 +130,12 @@ class Screenshots:
         picture = await untraced(taking)
         return View(picture, clip["width"], covers)
 
-    async def _whole(self, page: Page, tallest: int) -> tuple[FloatRect, list[Box]]:
-        size = await untraced(page.evaluate(_SIZE))
+    async def _whole(self, page: Page, tallest: int) -> tuple[FloatRect, list[Box], bool]:
+        """Where it is, what to cover there, and whether it goes on beyond the viewport."""
+        size = await (await self._isolated.world(page)).call(_SIZE)
         covers = [(x + size["x"], y + size["y"], width, height) for x, y, width, height in await self._covers(page)]
         width, height = max(1, min(size["width"], _WIDEST)), max(1, min(size["height"], tallest))
-        return FloatRect(x=0, y=0, width=width, height=height), covers
+        return FloatRect(x=0, y=0, width=width, height=height), covers, size["beyond"]
 
     def listed(self) -> list[Picture] | None:
         return sorted(self._pictures, key=lambda p: (p.step_index is None, p.step_index or 0)) or None
