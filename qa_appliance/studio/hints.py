@@ -6,7 +6,9 @@ Nothing is done to the page. Each look is quick, and the words for it are found 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -18,6 +20,8 @@ from qa_appliance.studio import messages as m
 from qa_appliance.studio.naming import acted_on
 from qa_appliance.studio.offers import deeds_of, offers
 from qa_appliance.studio.trying import tried
+
+_PART_SECONDS = 0.5
 
 
 class Hints:
@@ -45,16 +49,44 @@ class Hints:
         found = await asyncio.to_thread(tried, text, plan, await self._look())
         self._tell(replace(found, mark=mark))
 
-    async def offer(self) -> None:
-        self._offering = _instead(self._offering, self._offer(await self._look()))
+    async def offer(self, sought: str) -> None:
+        self._offering = _instead(self._offering, self._offer(await self._look(), sought))
 
     async def _name(self, look: Look, node: Node, x: float, y: float) -> None:
         deeds = await asyncio.to_thread(deeds_of, look, node)
         meant = acted_on(look, node)
         self._tell(m.Named(x, y, called(look, meant), meant.box, deeds))
 
-    async def _offer(self, look: Look) -> None:
-        self._tell(m.Offered(await asyncio.to_thread(offers, look)))
+    async def _offer(self, look: Look, sought: str) -> None:
+        """A page of thousands is told in parts, the first one soon."""
+        coming = offers(look, sought)
+        found: list[m.Offer] = []
+        while True:
+            part = await asyncio.to_thread(_part, coming)
+            found += part.offers
+            self._tell(m.Offered(tuple(found), sought, part.more, part.looking))
+            if not part.looking:
+                return
+
+
+@dataclass(frozen=True)
+class _Part:
+    offers: list[m.Offer]
+    more: bool
+    looking: bool
+
+
+def _part(coming: Iterator[m.Offer | None]) -> _Part:
+    """What is found within a moment. None at the end says that there is more than is offered."""
+    ends = time.monotonic() + _PART_SECONDS
+    found: list[m.Offer] = []
+    for offer in coming:
+        if offer is None:
+            return _Part(found, True, False)
+        found.append(offer)
+        if time.monotonic() > ends:
+            return _Part(found, True, True)
+    return _Part(found, False, False)
 
 
 def _instead(task: asyncio.Task[None] | None, work: Coroutine[None, None, None]) -> asyncio.Task[None]:

@@ -109,7 +109,9 @@ class Next(_Ask, frozen=True, tag="next"):
 
 
 class Offers(_Ask, frozen=True, tag="offers"):
-    """All that can be said of this page."""
+    """What can be said of this page; `sought`: only of what these words stand at."""
+
+    sought: Annotated[str, Meta(max_length=200)] = ""
 
 
 Ask = Move | Down | Up | Wheel | Press | Type | Answer | Point | Try | Do | Keep | Reword | Drop | Undo | Next | Offers
@@ -140,7 +142,7 @@ class State(_Tell, frozen=True, tag="state"):
 class Deed(Struct, frozen=True):
     """Something that can be done with or said of a thing. `sentence` ends open where a text is to be added."""
 
-    kind: Literal["click", "type", "check_text", "check_shown"]
+    kind: Literal["click", "type", "check_text", "check_shown", "wait", "count"]
     sentence: str
     does: bool
 
@@ -223,7 +225,15 @@ class Offer(Struct, frozen=True):
 
 
 class Offered(_Tell, frozen=True, tag="offered"):
+    """Those known so far. `more`: there are others, which are still to come or have to be sought.
+
+    `looking`: they are still to come.
+    """
+
     offers: tuple[Offer, ...]
+    sought: str = ""
+    more: bool = False
+    looking: bool = False
 
 
 class Hidden(_Tell, frozen=True, tag="hidden"):

@@ -206,8 +206,8 @@ class Work:
                 await self._do_next()
             case m.Undo():
                 await self._undo()
-            case m.Offers():
-                await self._hints.offer()
+            case m.Offers(sought=sought):
+                await self._hints.offer(sought)
             case _:
                 await self._use(ask)
 

@@ -63,10 +63,35 @@ async def test_pointing_names_a_thing_and_the_page_says_what_it_offers(sit: Sit)
     named = await hands.hears(m.Named, m.Point(box["x"] + 9, box["y"] + 9))
     assert named.called == "button “Add to cart”"
     assert named.deeds[0] == m.Deed("click", 'click "Add to cart" in the row "Floor lamp"', True)
+    by_kind = {deed.kind: deed.sentence for deed in named.deeds}
+    assert by_kind["wait"] == 'wait until "Add to cart" is shown'
+    assert by_kind["count"] == 'check that there are 2 "Add to cart" buttons'
+    box = await hands.page.locator("td >> nth=0").bounding_box()
+    assert box is not None
+    named = await hands.hears(m.Named, m.Point(box["x"] + 3, box["y"] + 3))
+    assert named.deeds[-1] == m.Deed("count", "check that there are 2 rows", False)
     offered = await hands.hears(m.Offered, m.Offers())
     sentences = [offer.sentence for offer in offered.offers]
     assert 'enter "…" into "Search"' in sentences
     assert 'check "Only in stock"' in sentences
+    assert 'check that "Catalogue" is shown' in sentences
+    assert 'check that the row "Desk lamp" shows "39.90"' in sentences
+    assert (offered.more, offered.looking) == (False, False)
+    for deed in named.deeds[1:]:
+        assert (await hands.hears(m.Done, m.Do(deed.sentence))).worked, deed
+
+
+async def test_of_a_page_with_more_than_is_offered_what_is_sought_is(sit: Sit) -> None:
+    rows = "".join(f"<tr><td>Item {n}<td><button>Edit</button>" for n in range(400))
+    hands = await sit(f"<!doctype html><title>Items</title><table>{rows}</table>")
+    await hands.hears(m.Offered, m.Offers())
+    await hands.until(lambda: any(isinstance(each, m.Offered) and not each.looking for each in hands.heard))
+    [*_, offered] = [each for each in hands.heard if isinstance(each, m.Offered)]
+    assert offered.more
+    assert all("Item 399" not in offer.sentence for offer in offered.offers)
+    found = await hands.hears(m.Offered, m.Offers("item 399"))
+    assert [offer.sentence for offer in found.offers][:1] == ['click "Edit" in the row "Item 399"']
+    assert found.sought == "item 399"
 
 
 async def test_a_value_is_checked_by_its_name(sit: Sit) -> None:

@@ -53,6 +53,8 @@ export const ofStudio = {
     offers: "What the page offers",
     find: "Search what the page offers",
     found: (count: number) => some(count, "thing", "things"),
+    stillLooking: ", more to come…",
+    seekMore: ". The page has more: search for it.",
     secret: (length: number) => `A password is being typed: ${"•".repeat(length)}`,
     secretHint: "Tab, Enter or a click puts it in.",
     deeds: {
@@ -60,6 +62,8 @@ export const ofStudio = {
       type: "Type into it",
       check_text: "Check its text",
       check_shown: "Check it is there",
+      wait: "Wait for it",
+      count: "Count these",
     },
     run: "Prove it: run it once in a fresh browser",
     name: "Name of the test",

@@ -5,7 +5,7 @@ import { openSocket, type Wire } from "../transport/socket";
 export type Box = [number, number, number, number];
 export type Line = { number: number; sentence: string; others: string[]; checks: boolean };
 export type Deed = {
-  kind: "click" | "type" | "check_text" | "check_shown";
+  kind: "click" | "type" | "check_text" | "check_shown" | "wait" | "count";
   sentence: string;
   does: boolean;
 };
@@ -45,7 +45,8 @@ export type Question = {
   value: string;
 };
 export type Choices = { type: "choices"; box: Box | null; options: [string, string][] };
-export type Offered = { type: "offered"; offers: Offer[] };
+/** What is known so far of what these words stand at; `more`: not all, `looking`: the rest is still to come. */
+export type Offered = { type: "offered"; offers: Offer[]; sought: string; more: boolean; looking: boolean };
 
 export type Heard =
   | State
@@ -73,7 +74,8 @@ export type Ask =
   | { type: "reword"; number: number; other: number }
   | { type: "drop"; number: number }
   | { type: "answer"; accept: boolean; text: string }
-  | { type: "undo" | "next" | "offers" };
+  | { type: "offers"; sought: string }
+  | { type: "undo" | "next" };
 
 export type Listener = { heard: (message: Heard) => void; picture: (jpeg: Blob) => void; closed: () => void };
 

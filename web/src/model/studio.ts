@@ -7,7 +7,7 @@ import {
   enterStudio,
   type Heard,
   type Named,
-  type Offer,
+  type Offered,
   type Proposed,
   type Question,
   type State,
@@ -31,7 +31,7 @@ export class Studio {
   readonly question = signal<Question | null>(null);
   /** The page as it was before the last deed. */
   readonly before = signal<Blob | null>(null);
-  readonly offers = signal<Offer[] | null>(null);
+  readonly offered = signal<Offered | null>(null);
   readonly hidden = signal(0);
   readonly trouble = signal("");
   readonly ended = signal<string | null>(null);
@@ -122,7 +122,7 @@ export class Studio {
         this.question.value = message;
         break;
       case "offered":
-        this.offers.value = message.offers;
+        this.offered.value = message;
         break;
       case "hidden":
         this.hidden.value = message.length;

@@ -1,5 +1,5 @@
 /** What is under the pointer, what a list offers, and all that can be said of the page: in words, for mouse and keys. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Deed } from "../../channel/studio";
 import type { Studio } from "../../model/studio";
 import { words } from "../../words";
@@ -52,24 +52,50 @@ export function Options({ studio }: { studio: Studio }) {
   );
 }
 
+const SEEK_MS = 250;
+
+/** Asked for anew as the page becomes another; of a page with more than is told, what is sought is asked for. */
 export function Offers({ studio, take }: { studio: Studio; take: Take }) {
+  const [open, setOpen] = useState(false);
   const [sought, setSought] = useState("");
-  const offers = studio.offers.value;
+  const asked = useRef<string | null>(null);
+  const offered = studio.offered.value;
+  const state = studio.state.value;
+  const page = `${state?.address} ${state?.lines.at(-1)?.number} ${state?.busy === ""}`;
+  const shown = useRef(page);
   const folded = sought.trim().toLowerCase();
-  const fitting = (offers ?? []).filter((offer) => `${offer.called} ${offer.sentence}`.toLowerCase().includes(folded));
+  const fitting = (offered?.offers ?? []).filter((offer) =>
+    `${offer.called} ${offer.sentence}`.toLowerCase().includes(folded),
+  );
+  useEffect(() => {
+    const another = shown.current !== page;
+    const wider = asked.current !== folded && (offered?.more || offered?.sought !== "");
+    if (!open || state?.busy !== "" || !(another || wider)) return;
+    const timer = setTimeout(() => {
+      shown.current = page;
+      asked.current = folded;
+      studio.ask({ type: "offers", sought: folded });
+    }, SEEK_MS);
+    return () => clearTimeout(timer);
+  }, [open, page, folded, offered]);
   return (
     <details
       class="studio-offers"
       onToggle={(event) => {
-        if (event.currentTarget.open) studio.ask({ type: "offers" });
+        setOpen(event.currentTarget.open);
+        if (!event.currentTarget.open) return;
+        shown.current = page;
+        asked.current = folded;
+        studio.ask({ type: "offers", sought: folded });
       }}
     >
       <summary>{words.studio.offers}</summary>
-      {offers !== null && (
+      {offered !== null && (
         <>
           <input
             class="input"
             type="search"
+            maxLength={200}
             aria-label={words.studio.find}
             placeholder={words.studio.find}
             value={sought}
@@ -77,6 +103,7 @@ export function Offers({ studio, take }: { studio: Studio; take: Take }) {
           />
           <p class="faint" role="status">
             {words.studio.found(fitting.length)}
+            {offered.looking ? words.studio.stillLooking : offered.more ? words.studio.seekMore : ""}
           </p>
           <ul>
             {fitting.map((offer) => (

@@ -21,6 +21,7 @@ import "./studio.css";
 
 const DEVICES = ["desktop", "tablet", "phone"] as const;
 const MODES = ["use", "point"] as const;
+const BLANK = "…";
 
 export function StudioPage({ id }: { id: string }) {
   useTitle(words.studio.title);
@@ -159,7 +160,12 @@ function Session({ id, project, onAgain, onOpen }: { id: string; project: Projec
   }, [studio]);
   const take = (sentence: string) => {
     setText(sentence);
-    document.getElementById("sentence")?.focus();
+    requestAnimationFrame(() => {
+      const field = document.getElementById("sentence") as HTMLInputElement | null;
+      const blank = sentence.indexOf(BLANK);
+      field?.focus();
+      if (blank >= 0) field?.setSelectionRange(blank, blank + BLANK.length); // to be written over
+    });
   };
   const over = studio.ended.value !== null && !proving;
   return (
