@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 import pytest
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
@@ -211,3 +213,9 @@ async def test_an_element_is_brought_into_view_and_its_place_told(page: Page, ht
     assert box[0] + box[2] <= 1280
     assert box[1] >= 0
     assert box[1] + box[3] <= 720
+
+
+def test_a_letter_beyond_ascii_makes_every_new_document_take_a_script_of_twice_the_size() -> None:
+    parts = [part for part in files("qa_appliance.browser.look").iterdir() if part.name.endswith(".js")]
+    assert parts
+    assert [part.name for part in parts if not part.read_text("utf-8").isascii()] == []

@@ -1,7 +1,7 @@
 // One pass over a frame's document: what each element is, says and looks like, as JSON. A look changes nothing on the page.
 //
 // A Playwright selector engine that lives in an isolated world: the page's own scripts, however hostile, cannot reach
-// it. `qa=look:{…}` answers one detached element whose text is the look; `qa=ref:7` answers element 7 of the last look;
+// it. `qa=look:{...}` answers one detached element whose text is the look; `qa=ref:7` answers element 7 of the last look;
 // `qa=options:`, behind the locator of a `<select>`, answers what it offers now, `qa=code:`, behind that of a code editor,
 // what it shows. `qa=named:`, behind a locator, answers nothing, but the look made next says which elements those are;
 // `qa=view:7` brings element 7 of the last look into view and answers its box there.

@@ -5,7 +5,7 @@ const valueOf = (element, role, told) => {
   if (codeEditors.has(element)) return codeOf(element, codeEditors.get(element)).text;
   const tag = element.localName;
   if (tag === "input") {
-    if (element.type === "password") return "•".repeat(element.value.length);
+    if (element.type === "password") return "\u2022".repeat(element.value.length);
     if (element.type === "file") return [...element.files].map(file => file.name).join(", ");
     if (element.type === "checkbox" || element.type === "radio") return attribute(element, "value");
     return element.value;
