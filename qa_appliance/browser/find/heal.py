@@ -30,7 +30,7 @@ from qa_appliance.evidence.base.driver_calls import untraced
 
 SAVED_FIRST = 0.6  # of the patience: how long the saved locator is waited for before healing is thought of
 _REPAIR_SECONDS = 5.0
-_PAUSE = 0.08
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.08  # seconds between two looks: most of what is missing comes at once
 _IN_FRAME = "internal:control=enter-frame"
 
 
@@ -70,7 +70,7 @@ async def relocate(
     """
     began = time.monotonic()
     ends = began + patience
-    blocked: Node | None = None
+    pause, blocked = _FIRST_PAUSE, None
     while True:
         look, node = (first, _named(first)) if first is not None else await _look_for(page, known, ends)
         first = None
@@ -88,7 +88,8 @@ async def relocate(
                     refused = healed.called
         if time.monotonic() >= ends:
             raise Failed(_rejected(target, known, refused) if refused else _lost(look, target, known, blocked))
-        await asyncio.sleep(_PAUSE)
+        await asyncio.sleep(pause)
+        pause = min(pause * 1.5, _LONGEST_PAUSE)
 
 
 def _refused(healed: Located, known: Known) -> bool:

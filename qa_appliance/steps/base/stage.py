@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -45,6 +45,7 @@ _ANSWERED = 1.0  # seconds in which a look asked for at the end of a wait is ans
 _SINGLE = frozenset({"click", "double-click", "right-click", "middle-click", "open", "close", "toggle"})
 """Deeds of one click, which is done before the answer to it is there: never made a second time."""
 
+Answered = TypeVar("Answered")
 Action = Callable[[Located, Locator, float], Awaitable[object]]
 """Does something to an element found, by its locator, within so many milliseconds.
 
@@ -327,6 +328,15 @@ class Stage:
     def resting(self, located: Located) -> asyncio.Task[None]:
         """The wait until the element's document has done what it is about to; begun at once."""
         return asyncio.create_task(settled(located.look.frames[located.node.frame].handle))
+
+    async def beside_rest(self, located: Located, ask: Awaitable[Answered]) -> tuple[Answered, asyncio.Task[None]]:
+        """What the page answers, and the wait for its coming to rest, which has begun before: cancel it or await it."""
+        resting = self.resting(located)
+        try:
+            return await ask, resting
+        except BaseException:
+            resting.cancel()
+            raise
 
     async def pictured(self) -> bytes | None:
         """The page as it is now, what is secret covered; None where it cannot be pictured."""

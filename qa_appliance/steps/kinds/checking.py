@@ -40,7 +40,7 @@ REQUESTS_AT_MOST = 2.0  # seconds for which requests in flight keep a negated ch
 ANSWERS_AT_MOST = 10.0  # the same for what the last deed asked for: its answer may be the very thing that is denied
 _DIALOGS = frozenset({"alert", "dialog"})
 _WAITED = 10.0  # seconds, where the step says none
-_FIRST_PAUSE = 0.04
+_FIRST_PAUSE = 0.02
 _LONGEST_PAUSE = 0.25
 
 

@@ -57,8 +57,8 @@ async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
             await _choose_within(step, option, stage, doing)
         return
 
-    async def pick(located: Located, locator: Locator, ms: float) -> None:
-        await _choose_in(step, located, locator, target, stage, doing, ms)
+    async def pick(located: Located, locator: Locator, ms: float) -> object:
+        return await _choose_in(step, located, locator, target, stage, doing, ms)
 
     await stage.act(target, "choose", doing, "choose in", pick)
 
@@ -66,8 +66,8 @@ async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
 async def set_checked(step: SetChecked, stage: Stage, doing: Doing) -> None:
     word = {True: "check", False: "uncheck", None: "toggle"}[step.on]
 
-    async def switch(located: Located, locator: Locator, ms: float) -> None:
-        await tick(located, locator, step.on, doing, ms)
+    async def switch(located: Located, locator: Locator, ms: float) -> object:
+        return await tick(located, locator, step.on, stage, doing, ms)
 
     await stage.act(step.target, "check", doing, word, switch)
 
@@ -86,7 +86,7 @@ async def _choose_anywhere(option: str, stage: Stage, doing: Doing, wanted: Targ
         await stage.act_on(holder, "choose in", lambda _, locator, ms: locator.select_option(index=place, timeout=ms))
         return
     if node.role in ("radio", "checkbox", "switch"):
-        await stage.act_on(located, "choose", lambda at, locator, ms: tick(at, locator, True, doing, ms))
+        await stage.act_on(located, "choose", lambda at, locator, ms: tick(at, locator, True, stage, doing, ms))
         return
     await stage.act_on(located, "choose", lambda _, locator, ms: locator.click(timeout=ms))
 
@@ -106,14 +106,15 @@ async def _choose_within(step: Choose, option: str, stage: Stage, doing: Doing) 
 
 async def _choose_in(
     step: Choose, located: Located, locator: Locator, target: Target, stage: Stage, doing: Doing, ms: float
-) -> None:
+) -> object:
+    """An action (`Stage.act`), which may have begun the wait for the page to come to rest."""
     node, options = located.node, step.options
     _refuse_counting(step, located)
     if node.tag == "select":
-        await _select(step, located, locator, stage, doing, ms)
-    elif node.role in ("radio", "checkbox", "switch"):
-        await tick(located, locator, True, doing, ms)
-    elif node.role == "spinbutton" and node.tag == "input":
+        return await _select(step, located, locator, stage, doing, ms)
+    if node.role in ("radio", "checkbox", "switch"):
+        return await tick(located, locator, True, stage, doing, ms)
+    if node.role == "spinbutton" and node.tag == "input":
         await type_into(located, locator, Value(text=options[0]), stage, doing, ms)
     elif node.tag != "input" and (node.role in ("slider", "spinbutton") or "slider" in node.classes.casefold()):
         await slide(located, locator, options[0], stage, doing)
@@ -122,10 +123,15 @@ async def _choose_in(
     elif (day := read_date(options[0])) is not None and (is_calendar(located) or node.role == "textbox"):
         await choose_day(located, locator, day, stage, doing)
     elif node.role in ("listbox", "radiogroup", "group", "list", "tree", "menu", "tablist", "region", "grid", "table"):
+        resting: asyncio.Task[None] | None = None
         for option in options:
-            await _click_option(option, target, stage, doing, inside=node, place=step.pattern == "place")
+            if resting is not None:
+                await resting
+            resting = await _click_option(option, target, stage, doing, inside=node, place=step.pattern == "place")
+        return resting
     else:
         await choose_painted(step, located, locator, stage, doing, ms)
+    return None
 
 
 def _refuse_counting(step: Choose, located: Located) -> None:
@@ -135,7 +141,7 @@ def _refuse_counting(step: Choose, located: Located) -> None:
         raise fail("unsupported", f"The {located.called} has no options that could be counted.")
 
 
-async def _select(step: Choose, located: Located, locator: Locator, stage: Stage, doing: Doing, ms: float) -> None:
+async def _select(step: Choose, located: Located, locator: Locator, stage: Stage, doing: Doing, ms: float) -> object:
     """A native `<select>`; options that are still being loaded are waited for."""
     offered: list[Option] = []
 
@@ -155,7 +161,7 @@ async def _select(step: Choose, located: Located, locator: Locator, stage: Stage
             message = f"The option “{names[place]}” of the {located.called} is there but disabled."
             raise fail("not_actionable", message, cause="disabled")
     await locator.select_option(index=chosen, timeout=ms)
-    await _check_kept(located, locator, [names[place] for place in chosen], doing)
+    return await _kept(located, locator, [names[place] for place in chosen], stage, doing)
 
 
 def _place_of(step: Choose, option: str, offered: list[Option]) -> int | None:
@@ -165,23 +171,36 @@ def _place_of(step: Choose, option: str, offered: list[Option]) -> int | None:
     return values.index(option) if place is None and values.count(option) == 1 else place
 
 
-async def _check_kept(located: Located, locator: Locator, wanted: list[str], doing: Doing) -> None:
-    """A list of things to do goes back to its heading by itself; any other that goes back has not been set."""
+async def _kept(
+    located: Located, locator: Locator, wanted: list[str], stage: Stage, doing: Doing
+) -> asyncio.Task[None] | None:
+    """A list of things to do goes back to its heading by itself; any other that goes back has not been set.
+
+    Asked beside whether the page is at rest, the wait for which goes on where it was kept at once.
+    """
     now: list[Option] = []
+    led_away = False
 
     async def kept() -> bool | None:
+        nonlocal led_away
         try:
             now[:] = [each for each in await options_of(locator, 1_000) if each.selected]
         except PlaywrightError:
-            return True  # choosing led away from it
-        return True if set(wanted) <= {each.label for each in now} else None
+            led_away = True
+        return True if led_away or set(wanted) <= {each.label for each in now} else None
 
+    at_once, resting = await stage.beside_rest(located, kept())
+    if at_once and not led_away:
+        return resting
+    resting.cancel()
+    if led_away:  # where it led has to come to rest, not what was left
+        return None
     if await until(kept, _OPTION_WAIT):  # drawn anew, a page shows the old option for a moment
-        return
+        return None
     shown = ", ".join(each.label for each in now)
     if all(not each.value or PROMPT.search(each.label) for each in now):
         doing.note(f"the list went back to “{shown}”")
-        return
+        return None
     message = f"The {located.called} did not keep “{', '.join(wanted)}”: it went back to “{shown}”."
     raise fail("not_kept", message, expected=", ".join(wanted), seen=shown)
 
@@ -195,7 +214,8 @@ async def _click_option(
     inside: Node | None = None,
     place: bool = False,
     patience: float = _OPTION_WAIT,
-) -> None:
+) -> asyncio.Task[None] | None:
+    """Answers the wait for rest as `tick` does."""
     within = (Relation("inside", target),) if inside is not None else ()
     wanted = Target(words=f"“{option}”", name=option, kind="option", within=within)
     if place:
@@ -219,11 +239,13 @@ async def _click_option(
     if found is None:
         raise _not_offered(option, target, seen)
     way = None if stage.ways_saved else await way_of_deed("choose", found, stage.page)
+    resting: asyncio.Task[None] | None = None
     if found.node.role in ("radio", "checkbox"):
-        await tick(found, found.locator, True, doing, 2_000)
+        resting = await tick(found, found.locator, True, stage, doing, 2_000)
     else:
         await found.locator.click(timeout=2_000)
     stage.ways += [way] if way is not None else []
+    return resting
 
 
 def _not_offered(option: str, target: Target, seen: list[tuple[Look, Match | Miss | Ambiguous | None]]) -> Failed:

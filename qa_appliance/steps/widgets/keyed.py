@@ -109,12 +109,7 @@ async def _read_back(
     located: Located, locator: Locator, text: str, stage: Stage, doing: Doing
 ) -> asyncio.Task[None] | None:
     """Asked side by side after the last key: what the field holds, and whether the page is at rest."""
-    resting = stage.resting(located)
-    try:
-        now = await _held(locator)
-    except BaseException:
-        resting.cancel()
-        raise
+    now, resting = await stage.beside_rest(located, _held(locator))
     if now == text:
         return resting
     resting.cancel()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
@@ -13,8 +15,8 @@ from qa_appliance.browser.look.roles import BOXES, TICKED
 from qa_appliance.browser.look.take import locator_of
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.steps.base.pointing import press_through
-from qa_appliance.steps.base.polling import until
-from qa_appliance.steps.base.stage import Doing
+from qa_appliance.steps.base.polling import PAUSE, until
+from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.states import is_on
 
 _SWITCHES = 0.6  # seconds a box is given to show that it was switched
@@ -29,12 +31,14 @@ _OWN_PICTURE = """(box, low) => {
 }"""
 
 
-async def tick(located: Located, locator: Locator, on: bool | None, doing: Doing, ms: float) -> None:
+async def tick(
+    located: Located, locator: Locator, on: bool | None, stage: Stage, doing: Doing, ms: float
+) -> asyncio.Task[None] | None:
+    """An action (`Stage.act`), which may have begun the wait for the page to come to rest."""
     node = located.node
     box = _box_inside(located)
     if box is not None:
-        await tick(box, box.locator, on, doing, ms)
-        return
+        return await tick(box, box.locator, on, stage, doing, ms)
     ticked = is_on(node)
     wanted = not ticked if on is None else on
     if ticked is None and on is False:
@@ -42,19 +46,18 @@ async def tick(located: Located, locator: Locator, on: bool | None, doing: Doing
         raise fail("unsupported", message)
     if ticked == wanted:
         doing.note(f"it was already {'on' if wanted else 'off'}")
-        return
+        return None
     if node.role == "radio" and not wanted:
         raise fail("unsupported", "A radio button cannot be switched off: choose another one of its group.")
     if node.tag == "input" or node.role in TICKED:
         await _click_box(located, locator, ms)
-        if node.role != "radio" or node.tag == "input":
-            await _verify(located, locator, wanted)
-        return
+        return await _verified(located, locator, wanted, stage) if node.role != "radio" or node.tag == "input" else None
     await _click_painted(locator, ms)
     if ticked is None:
         doing.note("the page does not tell whether it was on before")
     else:
         await _verify_by_class(located, locator, wanted)
+    return None
 
 
 async def _click_box(located: Located, locator: Locator, ms: float) -> None:
@@ -88,12 +91,28 @@ def _box_inside(located: Located) -> Located | None:
     return as_located(located, boxes[0]) if len(boxes) == 1 else None
 
 
-async def _verify(located: Located, locator: Locator, wanted: bool) -> None:
-    async def switched() -> bool | None:
-        return await untraced(_stands_so(locator, wanted)) or None
+async def _verified(located: Located, locator: Locator, wanted: bool, stage: Stage) -> asyncio.Task[None] | None:
+    """Asked side by side after the click: whether it stands as wanted, and whether the page is at rest.
 
-    if not await until(switched, _SWITCHES):
-        raise _not_switched(located, wanted)
+    Where the page has taken the box away there is none that could stand otherwise.
+    """
+    try:
+        on, resting = await stage.beside_rest(located, untraced(locator.is_checked(timeout=1_000)))
+        if on == wanted:
+            return resting
+        resting.cancel()
+        await asyncio.sleep(PAUSE)
+
+        async def switched() -> bool | None:
+            return await untraced(locator.is_checked(timeout=1_000)) == wanted or None
+
+        if await until(switched, _SWITCHES - PAUSE):
+            return None
+    except PlaywrightError as error:
+        if is_detached(error):
+            return None
+        raise
+    raise _not_switched(located, wanted)
 
 
 async def _verify_by_class(located: Located, locator: Locator, wanted: bool) -> None:
@@ -120,16 +139,6 @@ async def _under_its_own(locator: Locator, ms: float) -> bool:
     """Whether what lies over a box is the picture the page paints for it, in the same small place."""
     own: bool = await untraced(locator.evaluate(_OWN_PICTURE, _LOW, timeout=ms))
     return own
-
-
-async def _stands_so(locator: Locator, wanted: bool) -> bool:
-    """Also when the page has taken the box away: there is none that could stand otherwise."""
-    try:
-        return await locator.is_checked(timeout=1_000) == wanted
-    except PlaywrightError as error:
-        if is_detached(error):
-            return True
-        raise
 
 
 def _label_to_click(located: Located) -> Node | None:
