@@ -1,9 +1,8 @@
 """Steps: what a plan tells the browser to do, as data (a tagged union). How each is done lives in steps/.
 
 Every step knows the words it stands for (`sentence`), the grammar form that read them (`rule`) and where it came
-from (`source`). Texts may hold placeholders `{name}` that are filled in when the step is performed. A step that came
-out of the organization's phrasebook keeps the pattern of the phrase that was written (`phrase`) and the ids of all
-phrases on the way to it. A saved step keeps what it came to in its run (`ways`), for exports; a replay asks for none.
+from (`source`). Texts may hold placeholders `{name}`, filled in when the step is performed. One out of the phrasebook
+keeps its pattern (`phrase`) and the ids of all on its way; a saved one what it came to in its run (`ways`).
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from qa_appliance.core.target import Target, Way
 from qa_appliance.core.traits import Traits
 
 Source = Literal["english", "model", "saved", "synthetic"]
-
 MASK = "••••"  # what stands for a secret wherever it would be seen
 
 
@@ -61,10 +59,8 @@ class History(_Step, frozen=True, tag="history"):
 
 class Click(_Step, frozen=True, tag="click"):
     """`seek`: the target is to be looked for ("find and click"): what hides it may be opened, turned to or scrolled.
-
     `towards`: one level of a path "File > Export", opened as its page opens it (the pointer, else a click) so that the
-    next level shows. `until`: a section, branch or menu to be in that state; one that is so already is left alone.
-    """
+    next level shows. `until`: a section, branch or menu to be in that state; one that is so already is left alone."""
 
     traits = Traits(purpose="click", answered=True)
     target: Target
@@ -119,10 +115,8 @@ class Clear(_Step, frozen=True, tag="clear"):
 
 class Choose(_Step, frozen=True, tag="choose"):
     """Choose options by their words: in a `<select>`, a listbox, a combobox, a radio group, a calendar, a slider.
-
     `pattern`: in the words `*` stands for anything ("an option that starts with"); any that fits will do, or the one.
-    With "place" the words are a position, `#2`, or `#-1` for the last; a prompt in front ("Choose…") is not counted.
-    """
+    With "place" the words are a position, `#2`, or `#-1` for the last; a prompt in front ("Choose…") is not counted."""
 
     traits = Traits(purpose="choose", stays=True, request="grants", answered=True)
     options: tuple[str, ...]
@@ -152,10 +146,8 @@ class Hover(_Step, frozen=True, tag="hover"):
 
 
 class Drag(_Step, frozen=True, tag="drag"):
-    """Drag to another element (`side`: before or behind it in its list), or by an offset in CSS pixels.
-
-    Within the target's own list: to a `position` (from 1, -1 is the end), or past `places` others (down, else up).
-    """
+    """To another element (`side`: before or behind it in its list), or by an offset in CSS pixels. Within the target's
+    own list: to a `position` (from 1, -1 is the end), or past `places` others (down, else up)."""
 
     traits = Traits(purpose="click", request="grants", answered=True)
     target: Target
@@ -248,6 +240,15 @@ class AddToCart(_Step, frozen=True, tag="add_to_cart"):
     item: str
 
 
+class Sort(_Step, frozen=True, tag="sort"):
+    """By an order the page offers, else by a column's header. `by` "": only the way was said. `target`: a table."""
+
+    traits = Traits(request="grants", answered=True)
+    by: str
+    order: Literal["", "ascending", "descending"] = ""
+    target: Target | None = None
+
+
 class Message(_Step, frozen=True, tag="message"):
     """Reply to what somebody wrote (`what`, else what is open) with a text, or forward it to somebody, and send it."""
 
@@ -260,9 +261,7 @@ class Message(_Step, frozen=True, tag="message"):
 
 class Cookies(_Step, frozen=True, tag="cookies"):
     """A cookie of the site whose page is open, given a value or deleted; "clear" deletes all the browser holds.
-
-    The page itself is left as it is: it comes to know by its next request.
-    """
+    The page itself is left as it is: it comes to know by its next request."""
 
     traits = Traits(stays=True)
     move: Literal["set", "delete", "clear"]
@@ -384,6 +383,7 @@ Step = (
     | Search
     | AcceptCookies
     | AddToCart
+    | Sort
     | Message
     | Cookies
     | Remember

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from qa_appliance.core import steps as s
 from qa_appliance.export.locators import at, locator
-from qa_appliance.export.statements import PAGE, Block, Call, Do, Expression, Pattern, Statement, call, text
+from qa_appliance.export.statements import PAGE, Block, Call, Comment, Do, Expression, Pattern, Statement, call, text
 
 Value = Callable[[s.Value, str], Expression]
 """A value to type; a secret one comes from the environment, under a name with the hint in it."""
@@ -23,6 +23,8 @@ def as_done(step: s.Step, *values: Expression) -> list[Statement]:
                 lines.append(Do(call(at(way), "fill", typed.pop(0))))
             case "press":
                 lines.append(Do(call(at(way), "press", way.text)))
+            case "select" if way.text:
+                lines.append(Do(call(at(way), "select_option", text(way.text))))
             case "open":
                 lines.append(Do(call(PAGE, "goto", way.text)))
     return lines
@@ -71,6 +73,14 @@ def add_to_cart(step: s.AddToCart) -> list[Statement]:
     holding = call(card, "filter", has=call(PAGE, "get_by_role", "button", name=Pattern("add to (cart|bag|basket)")))
     button = call(call(holding, "nth", -1), "get_by_role", "button", name=Pattern("add to (cart|bag|basket)"))
     return [Do(call(button, "click"))]
+
+
+def sort(step: s.Sort) -> list[Statement]:
+    if step.ways:
+        return as_done(step)
+    header = call(PAGE, "get_by_role", "columnheader", name=text(step.by))
+    lines: list[Statement] = [Do(call(call(header, "nth", 0), "click"))] if step.by else []
+    return [*lines, Comment("Click or choose until it stands so: no run has told by what this page sorts.")]
 
 
 def message(step: s.Message, value: Value) -> list[Statement]:

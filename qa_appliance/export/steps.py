@@ -118,7 +118,7 @@ _CALM: tuple[Statement, ...] = (
     Do(call(PAGE, "wait_for_timeout", 1000)),
     Do(call(PAGE, "wait_for_load_state", "networkidle")),
 )
-_DEEDS = (s.Go, s.LogIn, s.LogOut, s.Search, s.AddToCart, s.Message, s.Choose)
+_DEEDS = (s.Go, s.LogIn, s.LogOut, s.Search, s.AddToCart, s.Sort, s.Message, s.Choose)
 """Deeds that search for what they need: of a saved run it is known what that was."""
 
 
@@ -307,6 +307,11 @@ def _accept_cookies(step: s.AcceptCookies, _: Script) -> list[Statement]:
 @_writes(s.AddToCart)
 def _add_to_cart(step: s.AddToCart, _: Script) -> list[Statement]:
     return deeds.add_to_cart(step)
+
+
+@_writes(s.Sort)
+def _sort(step: s.Sort, _: Script) -> list[Statement]:
+    return deeds.sort(step)
 
 
 @_writes(s.Message)

@@ -33,6 +33,7 @@ _STEPS: dict[type[Struct], tuple[str, ...]] = {
     s.Search: ("text",),
     s.AcceptCookies: (),
     s.AddToCart: ("item",),
+    s.Sort: ("by", "order"),
     s.Dialog: ("accept",),
 }
 _CHECKS: dict[type[Struct], tuple[str, ...]] = {
@@ -68,6 +69,7 @@ OFFERED = (
     | s.Search
     | s.AcceptCookies
     | s.AddToCart
+    | s.Sort
     | s.Dialog
 )
 

@@ -16,7 +16,8 @@ and checked on the page that is open now. Answer with one JSON object:
 Steps: {{"action": A, ...}} with A one of
 go(url) history(move: back|forward|reload) click(target) fill(target, value: {{"text"}}) clear(target)
 choose(options: [..], target) set_checked(target, on) press(keys: ["Enter"], target) hover(target)
-scroll(direction, target) search(text) add_to_cart(item) log_in(user: {{"text"}}, password: {{"text"}}) accept_cookies()
+scroll(direction, target) search(text) add_to_cart(item) sort(by, order: ascending|descending)
+log_in(user: {{"text"}}, password: {{"text"}}) accept_cookies()
 dialog(accept) wait_for(check) check(check)
 Checks: {{"check": C, ..., "negated": bool}} with C one of
 text_shown(text, scope: null) element_is(target, state) value_is|text_is(target, comparison, value)

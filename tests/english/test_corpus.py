@@ -134,6 +134,9 @@ def step(x: s.Step) -> str:
             return f"search {x.text}"
         case s.AddToCart():
             return f"cart {x.item}"
+        case s.Sort():
+            where = f"{target(x.target)} " if x.target else ""
+            return f"sort {where}by {x.by or '-'}" + (f" {x.order}" if x.order else "")
         case s.Message():
             return f"{x.move} {target(x.what)} = {value(given(x.text or x.to)) if x.text or x.to else ''}"
         case s.Cookies():

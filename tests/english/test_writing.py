@@ -83,6 +83,8 @@ def steps() -> Iterator[s.Step]:
     yield from (s.Press(keys=("Enter",)), s.Press(keys=("Control+A",), target=called("Search", "field")))
     yield from (s.Scroll(direction="down"), s.Scroll(target=called("Contact", "heading")), s.Scroll(direction="bottom"))
     yield from (s.LogIn(user=s.Value("ada"), password=s.Value("x", secret=True)), s.LogOut(), s.AddToCart(item="Lamp"))
+    yield from (s.Sort(by="Name"), s.Sort(by="Price", order="descending"), s.Sort(by="", order="ascending"))
+    yield s.Sort(by="City", order="ascending", target=called("People", "table"))
     yield from (s.Dialog(accept=True), s.Dialog(accept=False), s.Remember(target=called("Total", "cell"), name="total"))
     for negated in (False, True):
         for scope in (None, called("Alice", "row"), called("Head", "section"), called("", "dialog")):

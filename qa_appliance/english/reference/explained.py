@@ -63,6 +63,7 @@ _STEPS: dict[type, str] = {
     s.Search: "Types into the page's search field and sends it.",
     s.AcceptCookies: "Accepts the cookie banner, if there is one.",
     s.AddToCart: "Puts that product into the cart.",
+    s.Sort: "Chooses that order where the page offers some, else clicks the column's header until it stands so.",
     s.Message: "Replies to it or forwards it, and sends.",
     s.Remember: "Keeps the text under that name, for later sentences.",
     s.Device: "Shows the page as on that device, from here on.",

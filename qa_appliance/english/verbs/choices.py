@@ -1,13 +1,15 @@
-"""What is chosen behind the noun for what it is chosen of: size M, check-in 1 May 2027; so many stars."""
+"""What is chosen behind the noun for what it is chosen of: size M, check-in 1 May 2027; so many stars; an order."""
 
 from __future__ import annotations
 
 import re
+from typing import Literal
 
-from qa_appliance.core.steps import Choose, Step
+from qa_appliance.core.steps import Choose, Sort, Step
 from qa_appliance.core.target import Target
+from qa_appliance.english.checks.attributes import Direction, read_direction
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.wording.forms import form
+from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import generated
@@ -83,21 +85,6 @@ def choose_as(noun: Phrase, value: Phrase) -> Step | None:
         return None
     field = Target(words=noun.text, name=noun.text) if field.ordinal else field  # the “first execution”
     return Choose(options=(value.only_quote or value.text,), target=field)
-
-
-def choose_order(order: Phrase) -> Step | None:
-    """ "Sort by Price (lowest first)", by what a list of orders is offered; a column alone may be its header."""
-    called = order.only_quote or order.text
-    whole = order.only_quote is not None or (order.tokens[-1].low == ")" and called[0].isupper())
-    if not whole or _ORDER.search(called.lower()) is None:
-        return None
-    return Choose(options=(called,), target=Target(words="Sort by", name="Sort by"))
-
-
-_ORDER = re.compile(r"\b(?:low|high|lowest|highest|first|newest|oldest|ascending|descending|asc|desc|a(?:-| to )z)\b")
-SORTED = form(
-    "choose.sorted", 'sort by "Price: low to high"', "[the|all] [{~things:bare}] by {order:anything}", choose_order
-)
 
 
 FIGURES = (
@@ -210,4 +197,117 @@ ENTER_LIKE = form(
     'enter an item that starts with "Ger" into Country',
     like("in|into|to|for {place:target}"),
     enter_like,
+)
+
+
+_LONGEST_ORDER = 4  # words of what is sorted by
+_LONGEST_WAY = 7  # words of "in reverse alphabetical order", signs included
+_A_COLUMN = word_set("column field")
+_NO_ORDER = PLACE_HEADS | word_set("and or then , . : to by it this that clicking using filter")
+_OF_DATES: dict[str, str] = {"date": "date", "number": "", "": ""}
+_RANKED: dict[str, bool] = {
+    **dict.fromkeys(("lowest", "cheapest", "oldest", "earliest", "ascending"), False),
+    **dict.fromkeys(("highest", "newest", "latest", "descending"), True),
+}
+"""In front of a noun: "by lowest price"; whether the largest come first."""
+
+
+def sort_by(by: Phrase, things: Phrase | None = None) -> Step | None:
+    """The way may stand behind what is sorted by, in front of it as "lowest", or behind what is sorted."""
+    name, direction = _split(by)
+    things, early = _split(things) if things is not None else (None, None)
+    table = _table(things)
+    if isinstance(table, str) or not _is_an_order(name) or (direction and early):
+        return None
+    direction = direction or early
+    ranked = _RANKED.get(name.tokens[0].low) if len(name) > 1 and direction is None else None
+    if ranked is not None:
+        name = name[1:]
+    down = direction.down if direction is not None else ranked
+    return Sort(by=name.only_quote or name.text, order=_order(down), target=table)
+
+
+def sort_so(way: Phrase, things: Phrase | None = None) -> Step | None:
+    """ "Newest first", "alphabetically": the way alone."""
+    direction, table = read_direction(_unmarked(way)), _table(things)
+    if direction is None or isinstance(table, str):
+        return None
+    return Sort(by=_OF_DATES[direction.of], order=_order(direction.down), target=table)
+
+
+def _order(down: bool | None) -> Literal["", "ascending", "descending"]:
+    return "" if down is None else "descending" if down else "ascending"
+
+
+def _split(by: Phrase) -> tuple[Phrase, Direction | None]:
+    """What is sorted by, without its article and "column", and the way behind it."""
+    direction = None
+    for at in range(max(1, len(by) - _LONGEST_WAY), len(by)):
+        if (direction := read_direction(_unmarked(by[at:]))) is not None:
+            by = by[:at]
+            break
+    while len(by) > 1 and (by.tokens[0].low in ARTICLES | {"its", "their"} or by.tokens[0].low in _A_COLUMN):
+        by = by[1:]
+    while len(by) > 1 and (by.tokens[-1].low in _A_COLUMN or by.tokens[-1].kind == "mark"):
+        by = by[: len(by) - 1]
+    return by, direction
+
+
+def _unmarked(phrase: Phrase) -> Phrase:
+    """Without a comma or "in", which lead to the way, and without brackets around it."""
+    while len(phrase) > 1 and phrase.tokens[0].text in (",", ":", "-", "–"):
+        phrase = phrase[1:]
+    if len(phrase) > 2 and phrase.tokens[0].text == "(" and phrase.tokens[-1].text == ")":
+        phrase = phrase[1 : len(phrase) - 1]
+    return phrase
+
+
+def _is_an_order(name: Phrase) -> bool:
+    if name.only_quote is not None:
+        return True
+    plain = all(token.kind == "word" and token.low not in _NO_ORDER for token in name.tokens)
+    return plain and len(name) <= _LONGEST_ORDER
+
+
+def _table(things: Phrase | None) -> Target | str | None:
+    """The table where it has a name; "the products" are what the page lists. A text: it is nothing that is sorted."""
+    if things is None:
+        return None
+    target = read_target(things)
+    if target is None or target.within or target.ordinal:
+        return things.text
+    if target.kind in ("table", "list"):
+        return target if target.name and target.kind == "table" else None
+    plain = (
+        len(things) <= _LONGEST_ORDER and all(token.text.islower() for token in things.tokens) and _is_an_order(things)
+    )
+    return None if plain and things.tokens[-1].low.endswith("s") else things.text
+
+
+def sort_column(by: Phrase, way: Phrase | None = None) -> Step | None:
+    direction = read_direction(_unmarked(way)) if way is not None else None
+    if way is not None and direction is None:
+        return None
+    return Sort(by=by.only_quote or "", order=_order(direction.down if direction else None))
+
+
+_THINGS = "[the|all|all_the|these|this|my] [{things:anything}]"
+_BY_MEANS = "using|via|with|from|in|through [the] [sort|sorting] dropdown|menu|select|options|control|selector"
+SORT = verb(
+    "sort, order, arrange",
+    form(
+        "sort.by",
+        "sort the products by price, low to high",
+        f"{_THINGS} by {{by:anything}} {_BY_MEANS} // {_THINGS} by {{by:anything}}",
+        sort_by,
+    ),
+    form(
+        "sort.column", 'sort the "Price" column descending', "[the] {by:quotephrase} column [{way:bare}]", sort_column
+    ),
+    form(
+        "sort.so",
+        "sort the list alphabetically",
+        f"{_THINGS} {{way:anything}} {_BY_MEANS} // {_THINGS} {{way:anything}}",
+        sort_so,
+    ),
 )

@@ -11,7 +11,7 @@ from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN
 from qa_appliance.english.verbs.choices import (
     FIGURES,
     LIKE,
-    SORTED,
+    SORT,
     STARS,
     choose_like,
     choose_stars,
@@ -348,7 +348,7 @@ VERBS = (
         form("uncheck.box", 'uncheck "Newsletter"', "{target}", untick),
     ),
     verb("rate", STARS),
-    verb("sort", SORTED),
+    SORT,
     verb(
         "toggle, flip",
         form("check.on", 'turn "Notifications" on', "{target} on", turn_on),

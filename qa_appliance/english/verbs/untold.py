@@ -73,12 +73,7 @@ def _ends_a_noun(token: Token) -> bool:
 
 
 def _sorting(phrase: Phrase) -> Untold | None:
-    at = next((at for at, token in enumerate(phrase.tokens) if token.low == "by"), 0)
-    words = [token for token in phrase.tokens[at + 1 :] if token.low not in _ORDERS | ARTICLES and token.kind != "mark"]
-    if not at or not 0 < len(words) <= _LONGEST_NOUN:
-        return Untold(_BY_WHAT)
-    name = words[0].value if len(words) == 1 else " ".join(word.text for word in words)
-    return Untold(_BY_WHAT, (f'click the column header "{name}"', f'choose "{name}" from "Sort by"'))
+    return Untold(_BY_WHAT)
 
 
 def _signing_in(phrase: Phrase) -> Untold | None:
@@ -113,7 +108,9 @@ def _unknown(phrase: Phrase) -> Untold | None:
 
 
 _HOW = "It does not say by which clicks and in which fields that is made."
-_BY_WHAT = "It does not say by what that is sorted: a column’s header is clicked, or an order is chosen."
+_BY_WHAT = (
+    "It does not say by what that is sorted, or not in words that are read: sort by price, low to high; sort by “Name”."
+)
 _BY_WHICH_WORD = "It does not say with which password."
 _ONE_BY_ONE = "It does not say which steps are meant and what is different in them: write them out."
 _LONGEST_NOUN = 4  # words
@@ -123,7 +120,6 @@ _NEW = word_set("new another one two three further additional")
 _JOINING = ARTICLES | word_set(
     "named called titled with and for of as name title entitled labelled having set to is at in on , : (  )"
 )
-_ORDERS = word_set("ascending descending asc desc order lowest highest newest oldest first last from to in column")
 _OBJECTS = word_set("it them him her all both everything")
 _NO_DEEDS = word_set(
     "no not there here also still only just so such what which who when where how while with without as if then else "

@@ -209,6 +209,14 @@ def _(step: s.AddToCart) -> str | None:
 
 
 @in_words.register
+def _(step: s.Sort) -> str | None:
+    table = called(step.target) if step.target is not None else "the list"
+    by = quoted(step.by) if step.by else ""
+    sentence = f"sort {table}{f' by {by}' if by else ''}{f' {step.order}' if step.order else ''}"
+    return sentence if table and by is not None and (by or step.order) else None
+
+
+@in_words.register
 def _(step: s.Remember) -> str | None:
     what = called(step.target)
     return what and f"remember the text of {what} as {{{step.name}}}"

@@ -17,6 +17,7 @@ from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import TABLES, cells_of, is_head, table_of
 from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number, numbers_in
+from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, found_by, not_one
 from qa_appliance.steps.base.states import without_struck
 from qa_appliance.steps.base.typed import read_date
@@ -50,6 +51,16 @@ def list_sorted(check: c.ListSorted, look: Look) -> Answer:
         message = f"The {what} is sorted{order}, although it should not be."
     expected = f"sorted{order}".replace("(", "").replace(")", "")
     return Answer((wrong is None) != check.negated, message, expected, seen, found=found_by(answer))
+
+
+def stands_sorted(look: Look, column: Target, *, descending: bool) -> bool:
+    """Whether what stands in a column is in that order; fewer than two entries are in any."""
+    holder = _holder(c.ListSorted(target=column, by=column.name, descending=descending), look)
+    if isinstance(holder, Answer):
+        return False
+    values = _values(look, holder[0].node, column.name)
+    entries = [value for value in values or [] if any(map(str.isalnum, value))]
+    return values is not None and _out_of_order(entries, descending=descending) is None
 
 
 def _by(check: c.ListSorted) -> str:

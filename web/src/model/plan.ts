@@ -57,6 +57,8 @@ function targetOf(holder: Step | Check): string {
       return holder.url;
     case "add_to_cart":
       return holder.item;
+    case "sort":
+      return holder.by ? `by ${holder.by}` : "";
     default:
       return "";
   }
@@ -86,6 +88,8 @@ function shownValue(step: Step): string {
     case "search":
     case "dialog":
       return step.text ?? "";
+    case "sort":
+      return step.order ?? "";
     case "history":
     case "clipboard":
       return step.move;
