@@ -78,7 +78,7 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     )
     around = stage.ways, stage.ways_saved
     stage.ways, stage.ways_saved = [], bool(step.ways)
-    failure = await _done(step, stage, doing)
+    failure = await _judged(await _done(step, stage, doing), stage)
     doing.details.ways = list(step.ways) or stage.ways
     stage.ways, stage.ways_saved = around
     if failure is None:
@@ -98,6 +98,13 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     record.details = doing.details
     record.url = clean(stage.page.url)
     return record
+
+
+async def _judged(failure: Failure | None, stage: Stage) -> Failure | None:
+    """What failed while the browser stood still says nothing of the page."""
+    if failure is None or failure.kind == "crashed" or await stage.session.answers():
+        return failure
+    return Failure(kind="crashed", message="The browser stood still while the step was at work.")
 
 
 async def _perform_inner(step: Step, stage: Stage, index: int) -> StepRecord:

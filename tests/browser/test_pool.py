@@ -18,6 +18,7 @@ from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.process import pool as pool_module
+from qa_appliance.browser.process import pulse as pulse_module
 from qa_appliance.browser.process.choice import BrowserChoice, choose_browser
 from qa_appliance.browser.process.pool import Pool
 from qa_appliance.browser.process.processes import mark, own_browser
@@ -205,6 +206,40 @@ async def test_the_driver_may_die_as_well(pool: Pool) -> None:
     async with pool.session(SITE) as session:
         assert not session.crashed.is_set()
         assert await session.page.evaluate("6 * 7") == 42
+
+
+@pytest.mark.parametrize("stopped", ["the browser", "its driver"])
+async def test_what_stands_still_is_ended_and_the_next_one_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped: str
+) -> None:
+    """Neither tells of it: what the page was asked would be waited for as long as the run may last."""
+    monkeypatch.setattr(pulse_module, "SILENT_SECONDS", 3.0)
+    monkeypatch.setattr(pool_module, "EVERY_SECONDS", 0.1)
+    async with Pool.open(await choose_browser(), slots=1, data_dir=tmp_path) as pool:
+        async with pool.session(SITE) as session:
+            assert await session.answers()
+            browser = _browser_of(pool)
+            still = browser if stopped == "the browser" else given(browser.parent())
+            still.suspend()
+            asked = asyncio.create_task(session.page.evaluate("6 * 7"))
+            await session.crashed.wait()
+            monkeypatch.setattr(pulse_module, "SILENT_SECONDS", 60.0)
+            assert isinstance((await asyncio.gather(asked, return_exceptions=True))[0], PlaywrightError)
+            assert await session.answers()  # it is gone, which is told otherwise
+        async with pool.session(SITE) as session:
+            assert not session.crashed.is_set()
+            assert await session.page.evaluate("6 * 7") == 42
+        for process in (browser, still):
+            await asyncio.to_thread(psutil.wait_procs, [process], 60)
+            assert not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+
+
+async def test_a_driver_that_stands_still_outlives_no_pool(tmp_path: Path) -> None:
+    async with Pool.open(await choose_browser(), slots=1, data_dir=tmp_path) as pool:
+        driver = given(_browser_of(pool).parent())
+        driver.suspend()
+    await asyncio.to_thread(psutil.wait_procs, [driver], 60)
+    assert not driver.is_running() or driver.status() == psutil.STATUS_ZOMBIE
 
 
 async def test_a_crashed_page_is_told(pool: Pool) -> None:

@@ -59,6 +59,12 @@ class Stand:
         assert process is not None
         process.kill()
 
+    async def suspend_browser(self) -> None:
+        """It stands still, and says nothing of that."""
+        process = await asyncio.to_thread(own_browser, mark(self.home))
+        assert process is not None
+        process.suspend()
+
     async def _save(self, name: str, data: bytes | Path) -> str:
         if self.full:
             raise OSError(errno.ENOSPC, "No space left on device")

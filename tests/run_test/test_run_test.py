@@ -15,6 +15,7 @@ import pytest
 
 from qa_appliance.api.resources.runs.live import message
 from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.browser.process import pulse
 from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.errors import SetupFailed
 from qa_appliance.core.events import Ended, Frame, Planned, StepBegan, StepEnded
@@ -187,6 +188,27 @@ async def test_a_browser_that_dies_once_is_replaced(stand: Stand, serve: Serve) 
         return SHOP
 
     origin = await serve({"/": SHOP, "/next": die_once})
+    outcome = await stand.run(origin, 'go to /next. click "Save" and check that "Saved" is shown')
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert "begun again" in outcome.report_markdown
+
+
+async def test_a_browser_that_stands_still_is_replaced(
+    stand: Stand, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is no fault of the site's that it is not seen to answer."""
+    monkeypatch.setattr(pulse, "SILENT_SECONDS", 4.0)
+    stood: list[int] = []
+
+    async def stand_still_once(_: Request) -> str:
+        if not stood:
+            stood.append(1)
+            await stand.suspend_browser()
+        else:
+            monkeypatch.setattr(pulse, "SILENT_SECONDS", 60.0)
+        return SHOP
+
+    origin = await serve({"/": SHOP, "/next": stand_still_once})
     outcome = await stand.run(origin, 'go to /next. click "Save" and check that "Saved" is shown')
     assert outcome.overall_status == "passed", outcome.report_markdown
     assert "begun again" in outcome.report_markdown

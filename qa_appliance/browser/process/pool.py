@@ -23,7 +23,8 @@ from qa_appliance.browser.egress.site_headers import send_along, site_headers
 from qa_appliance.browser.process.choice import BrowserChoice
 from qa_appliance.browser.process.launch import SandboxState, driver, launch
 from qa_appliance.browser.process.leftovers import Leftovers
-from qa_appliance.browser.process.processes import dies_with_us, kill, mark, own_browser, sweep, when_gone
+from qa_appliance.browser.process.processes import dies_with_us, driver_of, kill, mark, own_browser, sweep, when_gone
+from qa_appliance.browser.process.pulse import EVERY_SECONDS, SILENT_SECONDS, Pulse
 from qa_appliance.browser.process.session import CLOSE_SECONDS, SHARED_CLOSE_SECONDS, Session, open_session
 from qa_appliance.browser.process.spare import Ahead, Spare
 from qa_appliance.core.errors import Unavailable
@@ -38,11 +39,22 @@ OPEN_SECONDS = 30.0  # a browser that opens no context within is ended, and anot
 class _Engine:
     """A browser process with the driver that speaks for it; used until either is gone, then replaced whole."""
 
-    def __init__(self, browser: Browser, sandbox: SandboxState, process: psutil.Process, leftovers: Leftovers) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        sandbox: SandboxState,
+        process: psutil.Process,
+        speaker: psutil.Process | None,
+        leftovers: Leftovers,
+        pulse: Pulse,
+    ) -> None:
+        """`speaker`: the driver's process."""
         self.browser = browser
         self.sandbox = sandbox
         self.process = process
         self.leftovers = leftovers
+        self._speaker = speaker
+        self._pulse = pulse
         self.sessions: set[Session] = set()
         self.alive = True
         self.resources = AsyncExitStack()
@@ -57,12 +69,33 @@ class _Engine:
         self.lost()
         await asyncio.to_thread(kill, self.process)
 
+    async def answers(self) -> bool:
+        """One that stands still is ended, with its driver: what is waited for from it ends with that."""
+        if not self.alive or await self._pulse.answers():
+            return True
+        log.warning("The browser answered nothing for %g seconds; ended it", SILENT_SECONDS)
+        await self.kill()
+        await self._end_speaker()
+        return False
+
+    async def watch(self) -> None:
+        while self.alive:
+            await asyncio.sleep(EVERY_SECONDS)
+            await self.answers()
+
+    async def _end_speaker(self) -> None:
+        if self._speaker is not None:
+            await asyncio.to_thread(kill, self._speaker)
+
     async def close(self) -> None:
         """Politely for at most two seconds, so that the driver clears the profile folder away; then not."""
         closing = asyncio.create_task(self.resources.aclose())
         await asyncio.wait({closing}, timeout=STOP_SECONDS)
         await self.kill()
         await asyncio.wait({closing}, timeout=STOP_SECONDS)
+        if not closing.done():  # a driver that stands still: it goes on for ever where it is not ended
+            await self._end_speaker()
+            await asyncio.wait({closing}, timeout=STOP_SECONDS)
         if not closing.done():
             closing.cancel()
         elif closing.exception() is not None:
@@ -80,9 +113,12 @@ async def _start(choice: BrowserChoice, marked: str, seal: Seal, running: Iterab
         if process is None:
             raise Unavailable(f"The browser {choice.path} ended right after its start.")
         await starting.enter_async_context(dies_with_us(process))
-        engine = _Engine(launched.browser, launched.sandbox, process, leftovers)
+        speaker = await asyncio.to_thread(driver_of, process)
+        pulse = await Pulse.of(launched.browser)
+        engine = _Engine(launched.browser, launched.sandbox, process, speaker, leftovers, pulse)
         # a driver that dies takes its news with it: only the browser's own end tells of both
         starting.enter_context(when_gone(process, engine.lost))
+        starting.callback(asyncio.create_task(engine.watch(), name="pulse of the browser").cancel)
         engine.resources = starting.pop_all()
         return engine
 
@@ -238,6 +274,7 @@ class Pool:
                     raise Unavailable(f"The browser could not open a session: {error.message}") from error
             else:
                 engine.sessions.add(session)
+                session.answers = engine.answers
                 if not engine.alive:
                     session.crashed.set()
                 return engine, session
@@ -252,6 +289,7 @@ class Pool:
         if session is None or not engine.alive:
             return None
         engine.sessions.add(session)
+        session.answers = engine.answers
         return engine, session
 
     async def _restock(self) -> None:

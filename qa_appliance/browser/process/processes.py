@@ -38,6 +38,15 @@ def own_browser(marked: str, known: frozenset[int] = frozenset()) -> psutil.Proc
     return None
 
 
+def driver_of(browser: psutil.Process) -> psutil.Process | None:
+    """The process that started it and speaks for it; None where that is not known, or is ourselves. Blocks."""
+    with suppress(psutil.Error):
+        parent = browser.parent()
+        if parent is not None and parent.pid not in (os.getpid(), 1):
+            return parent
+    return None
+
+
 def sweep(data_dir: Path) -> int:
     """Ends the browsers that an earlier server on this data folder left behind; answers how many. Blocks.
 

@@ -26,9 +26,14 @@ _STATE_BYTES = 5_000_000
 EVERYTHING_THROUGH_THE_PROXY = "<-loopback>"
 
 
+async def _always() -> bool:
+    return True
+
+
 class Session:
     """`page` is the current tab; a step that moves to another tab sets it. `crashed` is set when the browser is gone
-    or a page's process has died: nothing more can be done in this session, open another.
+    or a page's process has died: nothing more can be done in this session, open another. `answers` asks whether the
+    browser still does; one that does not is ended by that.
     """
 
     def __init__(
@@ -41,6 +46,7 @@ class Session:
         self.context = context
         self.page = page
         self.crashed = asyncio.Event()
+        self.answers: Callable[[], Awaitable[bool]] = _always
         self._end_browser = end_browser
         self._open_another = open_another
         self._others: list[Session] = []
