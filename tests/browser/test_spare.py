@@ -158,24 +158,33 @@ class Ahead:
         self.done.append(page)
 
 
-@pytest.mark.parametrize(("quiet", "at_once"), [(3600, True), (0, False)])
-async def test_what_is_done_ahead_is_done_only_while_nobody_wants_the_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quiet: float, *, at_once: bool
+async def test_what_is_wanted_at_once_has_nothing_done_to_it_ahead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(of_spares, "QUIET_SECONDS", quiet)
+    monkeypatch.setattr(of_spares, "QUIET_SECONDS", 3600)
+    ahead = Ahead()
+    async with Pool.open(await choose_browser(), slots=1, data_dir=tmp_path, ahead=ahead) as pool:
+        for _ in range(2):
+            async with run(pool) as session:
+                await session.page.set_content("<h1>Here</h1>")
+    assert not ahead.came.is_set()
+
+
+async def test_who_wants_the_page_while_something_is_done_to_it_waits_for_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(of_spares, "QUIET_SECONDS", 0)
     ahead = Ahead()
     async with Pool.open(await choose_browser(), slots=1, data_dir=tmp_path, ahead=ahead) as pool:
         async with run(pool):
             pass
-        if not at_once:
-            await ahead.came.wait()  # and is in the midst of it
-        doing = given(given(pool._spare)[1]._prepared)
-        async with run(pool) as session:
-            ahead.may_go_on.set()
-            await asyncio.wait({doing})
-            assert doing.cancelled()
-            assert await session.page.evaluate("window.ahead") is None
-        assert ahead.done == []
+        await ahead.came.wait()
+        spare = given(pool._spare)[1]
+        wanting = asyncio.create_task(spare.session(60))
+        await spare._wanted.wait()
+        assert not wanting.done()
+        ahead.may_go_on.set()
+        assert ahead.done == [given(await wanting).page]
 
 
 async def test_what_is_done_ahead_to_a_page_that_is_gone_is_no_error(
@@ -190,6 +199,6 @@ async def test_what_is_done_ahead_to_a_page_that_is_gone_is_no_error(
         spare = given(pool._spare)[1]
         await given(spare._opened).page.close()
         ahead.may_go_on.set()
-        await given(spare._prepared)
+        await spare._preparing
         async with run(pool) as session:
             await session.page.set_content("<h1>Here</h1>")

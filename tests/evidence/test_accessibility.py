@@ -57,7 +57,9 @@ async def test_what_was_made_ready_ahead_is_in_no_document_and_finds_the_same(
         await page.goto(origin)
         plain = await run.recorder.scan_accessibility(page)
     await page.goto("about:blank")
+    empty = await page.content()
     await scan_ahead(page)
+    assert await page.content() == empty
     await page.goto(origin)
     assert await (await Isolated().world(page)).call("() => typeof axe") == "undefined"
     async with record() as run:

@@ -16,9 +16,13 @@ from playwright.async_api import Error as PlaywrightError
 from qa_appliance.browser.egress.site_headers import site_headers
 from qa_appliance.browser.process.session import SHARED_CLOSE_SECONDS, Session, context_options, open_session
 from qa_appliance.core.run import Site
+from qa_appliance.evidence.base.isolated import ScriptFailed
 
 Ahead = Callable[[Page], Awaitable[None]]
-"""What is done to its page while nobody waits for it; it leaves nothing there. May raise Playwright's error."""
+"""What is done to its page while nobody waits for it, leaving nothing there.
+
+May raise Playwright's error and `ScriptFailed`.
+"""
 
 QUIET_SECONDS = 0.5  # unused after which nobody waits for it: a line of runs would have taken it by now
 _PLAIN = Site("about:blank")
@@ -37,8 +41,9 @@ class Spare:
     ) -> None:
         self.place = place
         self.proxy = proxy
+        self._wanted = asyncio.Event()
         self._opening = asyncio.create_task(open_session(browser, _PLAIN, self.proxy, end_browser))
-        self._prepared = asyncio.create_task(self._prepare(ahead)) if ahead is not None else None
+        self._preparing = asyncio.create_task(self._prepare(ahead))
 
     def fits(self, site: Site) -> bool:
         """Whether a context opened for the site now would be the same as this one."""
@@ -49,32 +54,30 @@ class Spare:
 
     async def session(self, patience: float) -> Session | None:
         """None: it could not be opened within `patience` seconds, or is gone again."""
-        self._end_preparing()
-        await asyncio.wait({self._opening}, timeout=patience)
+        self._wanted.set()
+        await asyncio.wait({self._preparing}, timeout=patience)
         session = self._opened
         gone = session is None or session.crashed.is_set() or session.page.is_closed()
         return None if gone else session
 
     async def close(self, patience: float = SHARED_CLOSE_SECONDS) -> None:
         """Once its proxy has ended. A session closed before stays so; one that is just opening is waited for."""
-        self._end_preparing()
+        self._preparing.cancel()
         self.place.close()
         await asyncio.wait({self._opening}, timeout=patience)
         self._opening.cancel()
         if self._opened is not None:
             await self._opened.close(patience)
 
-    async def _prepare(self, ahead: Ahead) -> None:
+    async def _prepare(self, ahead: Ahead | None) -> None:
+        """What has begun is not broken off: a page that is at work serves nobody sooner, and is seen by nobody."""
         await asyncio.wait({self._opening})
-        await asyncio.sleep(QUIET_SECONDS)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._wanted.wait(), QUIET_SECONDS)
         session = self._opened
-        if session is not None:
-            with suppress(PlaywrightError):  # it is gone: whoever asks for it sees that
+        if ahead is not None and session is not None and not self._wanted.is_set():
+            with suppress(PlaywrightError, ScriptFailed):  # it is gone: whoever asks for it sees that
                 await ahead(session.page)
-
-    def _end_preparing(self) -> None:
-        if self._prepared is not None:
-            self._prepared.cancel()
 
     @property
     def _opened(self) -> Session | None:
