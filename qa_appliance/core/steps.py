@@ -22,7 +22,7 @@ MASK = "••••"  # what stands for a secret wherever it would be seen
 
 class Value(Struct, frozen=True, omit_defaults=True, rename="camel"):
     """A text to type. A secret is masked wherever it would be seen and stored encrypted (decision 29). `literal`: typed
-    as it is, whatever stands in braces. `drawing`: instead of the text."""
+    as it is, whatever stands in braces, and given also to a `<select>` without it. `drawing`: instead of the text."""
 
     text: str
     secret: bool = False

@@ -13,6 +13,7 @@ from qa_appliance.core.batches.judging import judge_batch
 from qa_appliance.core.batches.members import Asked, Class, Details, Logged, Member, StepEnd, Why
 from qa_appliance.core.batches.roles import judge_roles
 from qa_appliance.core.batches.variants import FanKind, Typed
+from qa_appliance.core.steps import Fill
 from qa_appliance.english.compile import plan_english
 
 SAVED = StepEnd(0, "click Save", "passed", "click", "Save")
@@ -182,6 +183,13 @@ RULES: list[tuple[FieldRules, str, list[str]]] = [
     (FieldRules(pattern="[a-z]{2}", required=True), "ab", ["a", "abb", "AB", "ab\n", "\u00a0"]),
     (FieldRules("password", pattern=".{8}", max_length=2), "hunter2", ["xx", "xxx", "😀"]),
     (FieldRules(options=("red", "blue")), "red", ["blue", "red x"]),
+    (FieldRules("select-one", options=("", "s", "m", "m"), required=True), "S", ["", "s", "m", "x"]),
+    (FieldRules("select-one", options=("s",)), "S", ["s", "s x"]),
+    (FieldRules("time", min="09:00", max="17:30", required=True), "", ["09:00", "08:59", "17:30", "17:31"]),
+    (FieldRules("month", min="2027-02", max="2027-12"), "", ["2027-02", "2027-01", "2027-12", "2028-01"]),
+    (FieldRules("week", min="2026-W53", max="2027-W40"), "", ["2026-W53", "2026-W52", "2027-W40", "2027-W41"]),
+    (FieldRules("datetime-local", min="2027-01-01T00:00"), "", ["2027-01-01T00:00", "2026-12-31T23:59"]),
+    (FieldRules("date", min="0001-01-01", max="9999-12-31"), "", []),
     (FieldRules(), "", []),
 ]  # fmt: skip
 
@@ -214,6 +222,15 @@ def test_inputs_fit_what_the_test_types(text: str, kind: str) -> None:
     assert field_kind(text) == kind
     labels = [each.label for each in inputs_for(field_kind(text))]
     assert len(labels) == len(set(labels)) <= 50
+
+
+def test_a_choice_is_given_what_it_does_not_offer() -> None:
+    plan = plan_english('Choose "Small" from Size. Enter "Ada" into Name. Choose "A" and "B" from Lists.')
+    assert fields_of(plan) == ["Size", "Name"]
+    [given, *others] = typed_instead(plan, Typed("size", "<b>")).steps
+    assert isinstance(given, Fill)
+    assert (given.value.text, given.value.literal, given.sentence) == ("<b>", True, plan.steps[0].sentence)
+    assert tuple(others) == plan.steps[1:]
 
 
 def test_only_the_named_field_is_typed_otherwise() -> None:

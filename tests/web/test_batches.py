@@ -69,6 +69,31 @@ async def test_attempts_that_differ_are_flaky(visit: Open, dashboard: Dashboard,
     assert seen.wrong == []
 
 
+async def test_a_list_is_given_what_it_does_not_offer(dashboard: Dashboard, serve: Serve) -> None:
+    sizes = ("", "s", "m")
+
+    def ordered(request: Request) -> Response | str:
+        [size] = parse_qs(request.query, keep_blank_values=True)["size"]
+        if size in sizes:
+            return f"<h1>Ordered {size}</h1>" if size else "<p role=alert class=error>Choose a size</p>"
+        return Response("<h1>KeyError</h1>", status=500) if careless else Response("<h1>No such size</h1>", status=422)
+
+    options = "".join(f"<option value='{size}'>{size.upper() or 'Choose…'}</option>" for size in sizes)
+    form = f"<form action=/order><label>Size <select name=size>{options}</select></label><button>Order</button></form>"
+    project = await site(dashboard, await serve({"/": form, "/order": ordered}))
+    asked = {"kind": "fuzz", "description": 'Choose "S" from Size. Click Order.', "inputs": ["m"], "generated": 4}
+    careless = True
+    found = await batch(dashboard, project, **asked)
+    assert [(each["text"], bool(each["found"])) for each in found["answers"]] == [
+        ("m", False), ("", False), ("s", False), ("m", False), ("x", True),
+    ]  # fmt: skip
+    assert (found["verdict"], found["findings"][0]["kind"]) == ("failed", "server_error")
+    assert found["answers"][1]["messages"] == ["Choose a size"]
+    careless = False
+    sound = await batch(dashboard, project, **asked | {"inputs": ["xl"], "generated": 0})
+    assert (sound["verdict"], sound["findings"], sound["answers"][0]["text"]) == ("passed", [], "xl")
+
+
 async def test_roles_are_a_matrix_of_what_is_expected_and_what_happened(
     visit: Open, dashboard: Dashboard, serve: Serve
 ) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import random
 import string
 from collections.abc import Callable, Iterator
-from datetime import date, timedelta
+from contextlib import suppress
+from datetime import datetime, timedelta
 from decimal import Decimal, InvalidOperation
 
 from msgspec import Struct
@@ -21,8 +22,40 @@ _NUMBERS = 1_000_000
 _SAMPLES = string.ascii_letters + string.digits + " .,;:-_'\"<>&%#{}[]()/\\äßéñçøŁžΩЖ中日한أ😀\u200b\u00a0\t"
 
 
+class _Moment(Struct, frozen=True):
+    """How a field that holds one writes it; `back` and `forth` lead to the one before it and the next."""
+
+    form: str
+    back: timedelta
+    forth: timedelta
+    first: datetime = datetime(1900, 1, 1)
+    last: datetime = datetime(2100, 12, 31)
+
+    def read(self, text: str) -> datetime | None:
+        """Not one at the very ends of the calendar, beyond which there is none."""
+        day, form = (f"{text}-1", f"{self.form}-%u") if "%V" in self.form else (text, self.form)
+        with suppress(ValueError):
+            found = datetime.strptime(day, form)
+            return found if 2 < found.year < 9998 or "%H" in self.form else None
+        return None
+
+    def write(self, moment: datetime) -> str:
+        return moment.strftime(self.form)
+
+
+_DAY, _MINUTE = timedelta(days=1), timedelta(minutes=1)
+_TODAY = {"first": datetime(1900, 1, 1), "last": datetime(1900, 1, 1, 23, 59)}
+_MOMENTS = {
+    "date": _Moment("%Y-%m-%d", _DAY, _DAY),
+    "month": _Moment("%Y-%m", _DAY, timedelta(days=31)),
+    "week": _Moment("%G-W%V", 7 * _DAY, 7 * _DAY),
+    "time": _Moment("%H:%M", _MINUTE, _MINUTE, **_TODAY),
+    "datetime-local": _Moment("%Y-%m-%dT%H:%M", _MINUTE, _MINUTE),
+}
+
+
 class FieldRules(Struct, frozen=True, rename="camel"):
-    """What a field says of itself in the page; empty: it does not say. `options`: those it suggests (datalist)."""
+    """What a field says of itself in the page; empty: it does not say. `options`: those it offers, or suggests."""
 
     type: str = "text"
     min_length: int = -1
@@ -33,6 +66,10 @@ class FieldRules(Struct, frozen=True, rename="camel"):
     pattern: str = ""
     required: bool = False
     options: tuple[str, ...] = ()
+
+    @property
+    def is_choice(self) -> bool:
+        return self.type in ("select-one", "select-multiple")
 
     @property
     def is_number(self) -> bool:
@@ -50,10 +87,13 @@ def drawn(rules: FieldRules, *, like: str, seed: int, nth: int) -> Input:
 
 
 def _at_bounds(rules: FieldRules, like: str) -> Iterator[Input]:
+    if rules.is_choice:
+        yield from _offered(rules)
+        return
     if rules.is_number:
         yield from _numbers(rules)
-    elif rules.type == "date":
-        yield from _dates(rules)
+    elif rules.type in _MOMENTS:
+        yield from _moments(rules, _MOMENTS[rules.type])
     else:
         yield from _lengths(rules, like)
     if rules.pattern and like:
@@ -61,7 +101,7 @@ def _at_bounds(rules: FieldRules, like: str) -> Iterator[Input]:
         yield Input("the pattern, one character more", like + like[-1])
         yield Input("the pattern in the other case", like.swapcase())
         yield Input("the pattern and a line break", f"{like}\n")
-    if rules.required and not rules.is_number and rules.type != "date":
+    if rules.required and not rules.is_number and rules.type not in _MOMENTS:
         yield Input("required, only a no-break space", "\u00a0")
     if rules.options:
         yield Input("the last option", rules.options[-1])
@@ -96,16 +136,21 @@ def _numbers(rules: FieldRules) -> Iterator[Input]:
         yield Input("between two steps", str((least or Decimal(0)) + step / 2))
 
 
-def _dates(rules: FieldRules) -> Iterator[Input]:
-    least, most = _date(rules.min), _date(rules.max)
+def _offered(rules: FieldRules) -> Iterator[Input]:
+    """Each of them, and what whoever sends the form by hand may send instead."""
+    for nth, option in enumerate(dict.fromkeys(rules.options), 1):
+        yield Input(f"option {nth}" if option else "the empty option", option)
+    yield Input("none of the options", f"{next(iter(rules.options), '')} x".strip())
+
+
+def _moments(rules: FieldRules, kind: _Moment) -> Iterator[Input]:
+    least, most = kind.read(rules.min), kind.read(rules.max)
     if least is not None:
-        yield Input("the first day allowed", least.isoformat())
-        if least > date.min:
-            yield Input("the day before the first", (least - timedelta(days=1)).isoformat())
+        yield Input("the first allowed", kind.write(least))
+        yield Input("before the first", kind.write(least - kind.back))
     if most is not None:
-        yield Input("the last day allowed", most.isoformat())
-        if most < date.max:
-            yield Input("the day after the last", (most + timedelta(days=1)).isoformat())
+        yield Input("the last allowed", kind.write(most))
+        yield Input("after the last", kind.write(most + kind.forth))
 
 
 def _decimal(text: str) -> Decimal | None:
@@ -119,13 +164,6 @@ def _decimal(text: str) -> Decimal | None:
 def _step(rules: FieldRules) -> Decimal:
     found = _decimal(rules.step)
     return found if found is not None and found > 0 else Decimal(1)
-
-
-def _date(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
 
 
 def _text(rules: FieldRules, chance: random.Random) -> str:
@@ -142,9 +180,10 @@ def _number(rules: FieldRules, chance: random.Random) -> str:
     return str(first + step * chance.randint(0, max(0, int((last - first) / step))))
 
 
-def _day(rules: FieldRules, chance: random.Random) -> str:
-    first, last = _date(rules.min) or date(1900, 1, 1), _date(rules.max) or date(2100, 12, 31)
-    return (first + timedelta(days=chance.randint(0, max(0, (last - first).days)))).isoformat()
+def _moment(rules: FieldRules, chance: random.Random) -> str:
+    kind = _MOMENTS[rules.type]
+    first, last = kind.read(rules.min) or kind.first, kind.read(rules.max) or kind.last
+    return kind.write(first + timedelta(minutes=chance.randint(0, max(0, (last - first) // timedelta(minutes=1)))))
 
 
 def _address_of_mail(rules: FieldRules, chance: random.Random) -> str:
@@ -159,7 +198,7 @@ def _phone(rules: FieldRules, chance: random.Random) -> str:
 _RANDOM: dict[str, Callable[[FieldRules, random.Random], str]] = {
     "number": _number,
     "range": _number,
-    "date": _day,
+    **dict.fromkeys(_MOMENTS, _moment),
     "email": _address_of_mail,
     "tel": _phone,
 }

@@ -13,13 +13,15 @@ from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _RULES = """given => {
-    const field = given.matches("input, textarea") ? given : given.querySelector("input, textarea") || given;
+    const kinds = "input, textarea, select";
+    const field = given.matches(kinds) ? given : given.querySelector(kinds) || given;
+    const options = field.options || (field.list ? field.list.options : []);
     const whole = name => Number.isInteger(field[name]) ? field[name] : -1;
     const text = name => typeof field[name] === "string" ? field[name].slice(0, 1000) : "";
     return {type: text("type") || "text", minLength: whole("minLength"), maxLength: whole("maxLength"),
             min: text("min"), max: text("max"), step: text("step"), pattern: text("pattern"),
             required: field.required === true || field.getAttribute("aria-required") === "true",
-            options: field.list ? [...field.list.options].slice(0, 50).map(option => option.value) : []};
+            options: [...options].slice(0, 50).map(option => option.value)};
 }"""
 
 

@@ -270,7 +270,7 @@ def _offered(look: Look, wanted: Target) -> Match | Miss | Ambiguous | None:
 
 async def set_value(step: Fill, stage: Stage, doing: Doing) -> None:
     """Typed, or chosen of what is offered; a secret, and what is added to a text, is typed. Raises Failed."""
-    typed = step.append or step.value.secret or step.value.drawing is not None
+    typed = step.append or step.value.secret or step.value.literal
     if step.target is None or typed or not step.value.text:
         await fill(step, stage, doing)
         return

@@ -47,6 +47,12 @@ _KEY_NAMES = {
 }
 
 _SET_AT_ONCE = frozenset({"range", "color", "date", "time", "month", "week", "datetime-local"})
+_GIVE = """(list, text) => {
+    let option = [...list.options].find(each => each.value === text);
+    if (!option) list.add(option = new Option(text, text));
+    for (const each of list.options) each.selected = each === option;
+    for (const kind of ["input", "change"]) list.dispatchEvent(new Event(kind, {bubbles: true}));
+}"""
 
 
 async def fill(step: Fill, stage: Stage, doing: Doing) -> None:
@@ -67,6 +73,8 @@ async def fill_field(target: Target, value: Value, stage: Stage, doing: Doing, *
 
     async def type_in(located: Located, locator: Locator, ms: float) -> object:
         given = value if value.drawing is None else await drawn_for(locator, value.drawing, stage, doing)
+        if located.node.tag == "select" and value.literal and not value.secret:
+            return await locator.evaluate(_GIVE, given.text, timeout=ms)
         return await type_into(located, locator, given, stage, doing, ms, append=append)
 
     return await stage.act(target, "fill", doing, "type into", type_in)
