@@ -155,6 +155,7 @@ class Appliance:
             stale_seconds=self.settings.runs.stale_seconds,
             artifacts=self._artifacts,
             keep=kept_by(self.settings.retention),
+            mail_days=self.settings.inbox.days,
             timekeeping=self._timekeeping,
             backups=self._backups,
         )

@@ -18,7 +18,8 @@ from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.files.backups import Backups
 from qa_appliance.store.retention import Keep
-from qa_appliance.store.tables import runs
+from qa_appliance.store.tables import alerts, runs
+from qa_appliance.store.tables.inbox import mails
 from qa_appliance.store.timekeeping import Timekeeping
 from qa_appliance.threads import Threads
 
@@ -44,6 +45,7 @@ class Jobs:
         stale_seconds: float,
         artifacts: Artifacts,
         keep: Keep,
+        mail_days: int,
         timekeeping: Timekeeping,
         backups: Backups | None = None,
         clock: Clock = utc_now,
@@ -52,6 +54,7 @@ class Jobs:
         self._db, self._alive, self._tear_down = db, alive, tear_down
         self._clock, self._monotonic, self._timekeeping = clock, monotonic, timekeeping
         self._artifacts, self._keep, self._backups = artifacts, keep, backups
+        self._mail_days = mail_days
         self._backing_up = Threads("backing up", at_once=1)
         self._heartbeat_seconds, self._stale = heartbeat_seconds, stale_seconds
         self._adrift: dict[str, float] = {}  # living runs nobody here drives: since when
@@ -128,11 +131,14 @@ class Jobs:
         await self._timekeeping.look()
 
     async def clear(self) -> None:
-        """Deletes the runs and files that are kept no longer: at the start, and once a day.
+        """Deletes runs, files, mails for tests and alerts that are kept no longer: at the start, and once a day.
 
         Never for an age that is the clock's alone, if it jumped.
         """
-        deleted = await retention.clear(self._db, self._artifacts, self._keep, await self._timekeeping.look())
+        now = await self._timekeeping.look()
+        await mails.forget(self._db, self._mail_days, now)
+        await alerts.forget(self._db, now)
+        deleted = await retention.clear(self._db, self._artifacts, self._keep, now)
         if deleted:
             logger.info("old runs deleted", extra={"runs": deleted})
         await self._artifacts.keep_reserve()

@@ -126,9 +126,7 @@ class Inbox:
             read_mail, raw.encode() if isinstance(raw, str) else raw or b"", tuple(map(str, envelope.rcpt_tos))
         )
         try:
-            now = self._clock()
-            await mails.add(self._db, self._vault, project_id, mail, self._settings.per_project, now)
-            await mails.forget(self._db, self._settings.days, now)
+            await mails.add(self._db, self._vault, project_id, mail, self._settings.per_project, self._clock())
         except (NoRoom, Busy):
             return _NOT_NOW
         return _KEPT

@@ -8,13 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from qa_appliance.core.batches.alerts import News
+from qa_appliance.core.clock import iso
+from qa_appliance.core.evidence.mail import Mail
 from qa_appliance.jobs import SILENT, Jobs
 from qa_appliance.store import retention
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.retention import Keep
-from qa_appliance.store.tables import runs
+from qa_appliance.store.tables import alert_targets, alerts, runs
+from qa_appliance.store.tables.alert_targets import Address
+from qa_appliance.store.tables.inbox import mails
 from qa_appliance.store.timekeeping import Timekeeping
+from qa_appliance.store.vault import Vault
 from tests.runtime.conftest import Ask, MovedClock
 
 DAY = 86_400
@@ -38,8 +44,8 @@ def jobs(
 
     return Jobs(
         db, alive=name_alive, tear_down=tear_down, heartbeat_seconds=60, stale_seconds=180,
-        artifacts=Artifacts(folder or Path("nowhere"), b"secret"), keep=keep, clock=clock, monotonic=clock.monotonic,
-        timekeeping=Timekeeping(db, clock, clock.monotonic),
+        artifacts=Artifacts(folder or Path("nowhere"), b"secret"), keep=keep, mail_days=7, clock=clock,
+        monotonic=clock.monotonic, timekeeping=Timekeeping(db, clock, clock.monotonic),
     )  # fmt: skip
 
 
@@ -169,6 +175,36 @@ async def test_a_clock_that_jumps_ahead_deletes_nothing_before_it_has_gone_on_li
         assert await left(keeper, second, third) == [True, True]
         clock.move(DAY)
     assert await left(keeper, second, third) == [False, True]
+
+
+async def test_mails_and_alerts_go_by_the_time_that_is_believed(
+    db: Database, clock: MovedClock, tmp_path: Path
+) -> None:
+    vault = Vault.open(tmp_path)
+    news = News(
+        subject="suite", verdict="failed", name="Nightly", project="Shop", project_id="project", subject_id="suite",
+        cause="batch", path="/batches/batch", at=iso(clock()),
+    )  # fmt: skip
+    values = {"name": "Team", "kind": "webhook", "place": "x", "address": Address(url="http://x.test"), "quiet": None}
+    target = (await alert_targets.add(db, vault, "project", {**values, "paused": False}, clock())).id
+    keeper = jobs(db, clock, [], [], folder=tmp_path)
+    await keeper.clear()
+
+    async def left() -> tuple[int, int]:
+        await keeper.clear()
+        told = await db.all("select 1 from alerts")
+        return len(await mails.listed(db, vault, "project", 10)), len(told)
+
+    await mails.add(db, vault, "project", Mail(0, "a@b.c", ("d@e.f",), "Welcome", "Hello"), 10, clock())
+    await alerts.add(db, [(target, news)], clock())
+    clock.set(2 * 365 * DAY)
+    assert await left() == (1, 1)
+    clock.set(-2 * 365 * DAY)
+    for days, expected in ((6, (1, 1)), (2, (0, 1)), (83, (0, 0))):
+        for _ in range(days):
+            clock.move(DAY)
+            await keeper.look_at_clock()
+        assert await left() == expected
 
 
 @pytest.mark.parametrize("days", [2, -2, -800])

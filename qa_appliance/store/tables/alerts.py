@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from qa_appliance.core.batches.alerts import News, next_try
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.store.database import Database, Row, Transaction
+from qa_appliance.store.database import Database, Row
 
 _LOGGED = 200  # of a project
 _KEPT = timedelta(days=90)
@@ -80,8 +80,13 @@ async def add(db: Database, wanted: Sequence[tuple[str, News]], now: datetime, *
                     None if at_once else iso(now),
                 ),
             )
-        await _forget_old(transaction, now)
     return ids
+
+
+async def forget(db: Database, now: datetime) -> None:
+    """What is too old for the log."""
+    async with db.write() as transaction:
+        await transaction.execute("delete from alerts where created_at < ?", (iso(now - _KEPT),))
 
 
 async def put_off(db: Database, alert: Alert, until: datetime) -> None:
@@ -107,10 +112,6 @@ async def failed(db: Database, alert: Alert, problem: str, now: datetime, *, in_
 async def _change(db: Database, alert: Alert, values: dict[str, object]) -> None:
     async with db.write() as transaction:
         await transaction.update("alerts", values, "id = :id", {"id": alert.id})
-
-
-async def _forget_old(transaction: Transaction, now: datetime) -> None:
-    await transaction.execute("delete from alerts where created_at < ?", (iso(now - _KEPT),))
 
 
 def _alert(row: Row) -> Alert:

@@ -47,6 +47,7 @@ async def listed(db: Database, vault: Vault, project_id: str, most: int) -> list
 
 
 async def forget(db: Database, days: int, now: datetime) -> None:
+    """Those that are older."""
     async with db.write() as transaction:
         await transaction.execute("delete from mails where received_at < ?", (iso(now - timedelta(days=days)),))
 
