@@ -123,9 +123,7 @@ class Appliance:
             default_minutes=settings.runs.default_duration_minutes,
         )
         self._alerts = AlertSender(db, vault, guard, settings.mail, settings.public_url, authorities=authorities)
-        self._dispatcher = Dispatcher(
-            db, self._intake, self._queue.wake, slots=self._slots, suite_ended=self._alerts.wake
-        )
+        self._dispatcher = Dispatcher(db, self._intake, self._queue.wake, slots=self._slots, on_end=self._alerts.wake)
         self._backups = backups_by(settings.backup, folder)
         self._timekeeping = Timekeeping(db)
         self._inbox = Inbox(db, vault, settings.inbox)

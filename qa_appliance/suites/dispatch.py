@@ -35,11 +35,11 @@ class Dispatcher:
         line_changed: Callable[[], None],
         *,
         slots: int,
-        suite_ended: Callable[[], None] = lambda: None,
+        on_end: Callable[[], None] = lambda: None,
         clock: Clock = utc_now,
     ) -> None:
         self._db, self._intake, self._line_changed = db, intake, line_changed
-        self._suite_ended = suite_ended
+        self._on_end = on_end
         self._most, self._clock = slots * _IN_LINE, clock
         self._changed = asyncio.Event()
 
@@ -145,4 +145,4 @@ class Dispatcher:
         judged = judge_suite(started.rules, members)
         if await suite_runs.end(self._db, started.batch_id, judged.verdict, judged.findings, self._clock()):
             logger.info("suite ended", extra={"batch_id": started.batch_id, "verdict": judged.verdict})
-            self._suite_ended()
+            self._on_end()

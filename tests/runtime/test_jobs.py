@@ -192,8 +192,8 @@ async def test_mails_and_alerts_go_by_the_time_that_is_believed(
 
     async def left() -> tuple[int, int]:
         await keeper.clear()
-        told = await db.all("select 1 from alerts")
-        return len(await mails.listed(db, vault, "project", 10)), len(told)
+        rows = await db.all("select 1 from alerts")
+        return len(await mails.listed(db, vault, "project", 10)), len(rows)
 
     await mails.add(db, vault, "project", Mail(0, "a@b.c", ("d@e.f",), "Welcome", "Hello"), 10, clock())
     await alerts.add(db, [(target, news)], clock())

@@ -50,6 +50,26 @@ async def test_a_failure_is_triaged_where_it_is_shown(visit: Open, dashboard: Da
     await expect(remarks).to_have_count(4)
     await expect(triage.get_by_label("Assigned to")).to_have_value(await _own_id(dashboard))
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    keys = page.keyboard  # the same once more, by keys alone
+    await triage.get_by_role("button", name="Mark as known").focus()
+    await keys.press("Enter")
+    await expect(dialog.get_by_label("Why it is known")).to_be_focused()
+    await keys.press("Escape")
+    await expect(triage.get_by_role("button", name="Mark as known")).to_be_focused()
+    await keys.press("Enter")
+    await keys.type("Ticket 8")
+    await dialog.get_by_role("button", name="Mark as known").focus()
+    await keys.press("Enter")
+    await expect(triage.get_by_role("button", name="Known no longer")).to_be_focused()
+    await keys.press("Enter")
+    await expect(triage.get_by_role("button", name="Mark as known")).to_be_focused()
+    await triage.get_by_label("Comment").focus()
+    await keys.type("Seen on Monday.")
+    await keys.press("Tab")
+    await expect(triage.get_by_role("button", name="Add the comment")).to_be_focused()
+    await keys.press("Enter")
+    await expect(remarks.last).to_contain_text("Seen on Monday.")
     assert [each for each in seen.wrong if "400" not in each] == []
 
 

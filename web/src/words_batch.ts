@@ -88,6 +88,7 @@ export const ofBatches = {
     answerColumn: { input: "Input", typed: "Typed", answered: "Answer" },
     notTyped: "Not typed",
     emptyText: "Nothing (the field is left empty)",
+    unseenText: (length: number) => (length === 1 ? "One space" : `${length} spaces`),
     inAll: (length: number) => `… ${length} characters in all`,
     onConsole: (text: string) => `On the console: ${text}`,
     nothingAnswered: "No complaint and no error",

@@ -20,6 +20,7 @@ import "./batch.css";
 const AGAIN_MS = 2000;
 const ICON: Record<string, IconName> = { passed: "check", failed: "cross", flaky: "alert", cancelled: "dash" };
 const TONE: Record<string, string> = { passed: "passed", failed: "failed", flaky: "failed", cancelled: "" };
+const UNSEEN = /^[\s\u00ad\u200b-\u200f\u2060\ufeff]*$/;
 const TRIAGED = new Set<Batch["findings"][number]["kind"]>(["fails", "flaky", "known", "set_up_failed"]);
 const WARNS = new Set<Batch["findings"][number]["kind"]>(["differs", "flaky", "known", "not_run", "signed_in_anew"]);
 
@@ -187,6 +188,8 @@ function Answers({ answers }: { answers: NonNullable<Batch["answers"]> }) {
                 <span class="faint">{words.batch.notTyped}</span>
               ) : each.text === "" ? (
                 <span class="faint">{words.batch.emptyText}</span>
+              ) : UNSEEN.test(each.text) ? (
+                <span class="faint">{words.batch.unseenText(each.length)}</span>
               ) : (
                 <code class="typed">
                   <bdi>{each.text}</bdi>

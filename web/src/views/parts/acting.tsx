@@ -100,12 +100,19 @@ export function Dialog({
   children: ComponentChildren;
 }) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => element.current?.showModal(), []);
+  const closing = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    element.current?.showModal();
+    // who opened a form wants to fill it in, and not to close it
+    if (document.activeElement === closing.current)
+      element.current?.querySelector<HTMLElement>("form :is(input:not([hidden]), select, textarea)")?.focus();
+  }, []);
   return (
     <dialog ref={element} class={wide ? "dialog wide" : "dialog"} aria-label={title} onClose={onClose}>
       <div class="card-head">
         <h2>{title}</h2>
         <button
+          ref={closing}
           type="button"
           class="button quiet small square push"
           aria-label={words.act.close}

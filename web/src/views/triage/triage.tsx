@@ -1,6 +1,6 @@
 /** What people say of a failed run: who looks into it, remarks, that it is known; and since when its test fails. */
-import { useState } from "preact/hooks";
-import { api, type Remark, type Triage } from "../../channel/api";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { api, type KnownBody, type Remark, type Triage } from "../../channel/api";
 import { day } from "../../model/format";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
@@ -104,8 +104,20 @@ function Assigning({ runId, triage, changed }: Part) {
 function Known({ runId, triage, changed }: Part) {
   const [marking, setMarking] = useState(false);
   const { known } = triage;
+  const place = useRef<HTMLDivElement>(null);
+  const said = useRef(false);
+  // the button that was pressed is gone: whoever goes by keys goes on at the one in its place
+  useEffect(() => {
+    if (said.current) place.current?.querySelector("button")?.focus();
+    said.current = false;
+  }, [known]);
+  const mark = async (body: KnownBody | null) => {
+    const after = await api.say(runId, { known: body });
+    said.current = true;
+    changed(after);
+  };
   return (
-    <div class="known">
+    <div class="known" ref={place}>
       {known !== null && (
         <p>
           <span class="badge warn">{words.triage.known}</span> {known.reason}{" "}
@@ -120,13 +132,13 @@ function Known({ runId, triage, changed }: Part) {
             {words.triage.mark}
           </button>
         ) : (
-          <Do work={async () => changed(await api.say(runId, { known: null }))}>{words.triage.unmark}</Do>
+          <Do work={() => mark(null)}>{words.triage.unmark}</Do>
         ))}
       {marking && (
         <KnownForm
           onClose={() => setMarking(false)}
           send={async (body) => {
-            changed(await api.say(runId, { known: body }));
+            await mark(body);
             setMarking(false);
           }}
         />
