@@ -1,12 +1,12 @@
-"""What is chosen behind the noun for what it is chosen of: size M, check-in 1 May 2027; so many stars; an order."""
+"""What is chosen behind the noun for what it is chosen of: size M, check-in 1 May 2027; stars; all boxes; an order."""
 
 from __future__ import annotations
 
 import re
 from typing import Literal
 
-from qa_appliance.core.steps import Choose, Sort, Step
-from qa_appliance.core.target import Target
+from qa_appliance.core.steps import Choose, ForEach, SetChecked, Sort, Step
+from qa_appliance.core.target import Place, Relation, Target
 from qa_appliance.english.checks.attributes import Direction, read_direction
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.forms import form, verb
@@ -198,6 +198,43 @@ ENTER_LIKE = form(
     like("in|into|to|for {place:target}"),
     enter_like,
 )
+
+
+def check_all(boxes: Target) -> Step | None:
+    return _set_all(boxes, True)
+
+
+def uncheck_all(boxes: Target) -> Step | None:
+    return _set_all(boxes, False)
+
+
+def _set_all(boxes: Target, on: bool) -> Step | None:
+    if boxes.kind not in _BOXES or boxes.ordinal:
+        return None
+    return ForEach(target=boxes, steps=(SetChecked(target=boxes, on=on),))
+
+
+_BOXES = frozenset({"checkbox", "switch"})
+
+
+def mark_as(what: Target, done: bool) -> Step | None:
+    """ "Mark “Buy milk” as completed": by the box that stands with it; so is a task of a list told to be done."""
+    if not (what.quoted or what.ordinal) or what.kind not in _TASKS:
+        return None
+    place: Place = "inside" if what.ordinal else "row"
+    box = Target(words=f"the checkbox of {what.words}", kind="checkbox", within=(Relation(place, what),))
+    return SetChecked(target=box, on=done)
+
+
+def mark_done(what: Target) -> Step | None:
+    return mark_as(what, True)
+
+
+def mark_undone(what: Target) -> Step | None:
+    return mark_as(what, False)
+
+
+_TASKS = frozenset({"any", "item", "row"})
 
 
 _LONGEST_ORDER = 4  # words of what is sorted by

@@ -23,7 +23,7 @@ from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.verbs.choose import choose_from
 from qa_appliance.english.verbs.fields import clear
 from qa_appliance.english.wording.forms import form, verb
-from qa_appliance.english.words.lexicon import PRONOUNS
+from qa_appliance.english.words.lexicon import ARTICLES, PRONOUNS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import value_of
 
@@ -110,15 +110,34 @@ def add_nth(nth: Target) -> Step | None:
 
 
 def add_each(items: tuple[Phrase, ...]) -> tuple[Step, ...] | None:
-    if not all(part.only_quote is not None for part in items):
-        return None
-    return tuple(AddToCart(item=part.only_quote or "") for part in items)
+    names = [_name_of(part) for part in items]
+    return tuple(AddToCart(item=name) for name in names if name) if all(names) else None
+
+
+def _name_of(part: Phrase) -> str:
+    """Of one of several: in quotes, or in capitals behind an article of its own; "Bed and Breakfast" may be one."""
+    rest = part[1:] if len(part) > 1 and part.tokens[0].low in ARTICLES else None
+    named = rest is not None and all(token.text[0].isupper() or token.text[0].isdigit() for token in rest.tokens)
+    return part.only_quote or (rest.text if rest is not None and named else "")
 
 
 def remove_each(items: tuple[Phrase, ...]) -> tuple[Step, ...] | None:
-    if not all(part.only_quote is not None for part in items):
+    names = [_name_of(part) for part in items]
+    return tuple(remove_from_cart(name) for name in names if name) if all(names) else None
+
+
+def filter_by(words: Phrase) -> Step | None:
+    """By what is named in small letters, and then its value: "brand Dell", "year 2024"."""
+    at = next((at for at, token in enumerate(words.tokens) if not token.text.islower()), 0)
+    noun, value = words[:at], words[at:]
+    plain = all(token.kind == "word" for token in words.tokens)
+    if not at or not plain or len(value) > _LONGEST_VALUE or len(noun) > _LONGEST_VALUE:
         return None
-    return tuple(remove_from_cart(part.only_quote or "") for part in items)
+    place = read_target(noun.strip("=", ":"))
+    return None if place is None or place.within else choose_from(value, place)
+
+
+_LONGEST_VALUE = 3  # words
 
 
 def reply(text: Phrase, what: Phrase | None = None) -> Step | None:
@@ -286,8 +305,14 @@ VERBS = (
         form(
             "choose.filter",
             'filter the list by role "Editor"',
-            "[the] [list|table|results|items|entries] by|for [the] {place:target} {option:quotephrase}",
+            "[the] [list|table|results|items|entries|products] by|for [the] {place:target} {option:quotephrase}",
             choose_from,
+        ),
+        form(
+            "choose.filter",
+            "filter the products by brand Dell",
+            "[the|all] [list|table|results|items|entries|products] by|for [the] {words:bare}",
+            filter_by,
         ),
     ),
     verb(

@@ -326,6 +326,10 @@ VERBS = (
         *ENTERED,
     ),
     verb(
+        "view, check, open, look at, see",
+        form("device.use", "use a phone", "<the_page> on|in {device}", use_device),
+    ),
+    verb(
         "resize, emulate, simulate, set, change, narrow, widen, shrink",
         form(
             "device.use",

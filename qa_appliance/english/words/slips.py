@@ -31,12 +31,12 @@ def _without_trying(tokens: list[Token]) -> list[Token]:
 
 
 def _in_full(tokens: list[Token]) -> list[Token]:
-    """ "It's gone" is "it is gone"."""
-    if not any(token.low in _SHORTENED for token in tokens[:-1]):
+    """ "It's gone" is "it is gone"; of any noun where the clause ends with what it is: "the dialog's gone"."""
+    if not any("'s" in token.low for token in tokens[:-1]):
         return tokens
     read: list[Token] = []
     for at, token in enumerate(tokens):
-        if token.low in _SHORTENED and at + 1 < len(tokens):
+        if at + 1 < len(tokens) and (token.low in _SHORTENED or _is_so(token, tokens[at + 1 :])):
             cut = token.start + len(token.text) - 2
             bare = token.text[:-2]
             read.append(replace(token, text=bare, low=bare.lower(), value=bare, end=cut))
@@ -46,6 +46,40 @@ def _in_full(tokens: list[Token]) -> list[Token]:
     return read
 
 
+def _is_so(token: Token, behind: list[Token]) -> bool:
+    """ "Ann's open tickets" and "the dialog's closed state" are hers and its own."""
+    state = behind[1:] if behind[0].low in _MORE_OR_LESS and len(behind) > 1 else behind
+    ends = len(state) == 1 or state[1].low in _AND_SO_ON
+    return token.kind == "word" and token.low.endswith("'s") and state[0].text in _STATES and ends
+
+
+_MORE_OR_LESS = frozenset({"still", "now", "already", "not", "no", "longer"})
+_AND_SO_ON = frozenset({",", ".", "and", "or", "but", "then", "again", "after", "when", "until", ";"})
+_STATES = frozenset(
+    {
+        "gone",
+        "shown",
+        "visible",
+        "invisible",
+        "displayed",
+        "hidden",
+        "enabled",
+        "disabled",
+        "open",
+        "closed",
+        "empty",
+        "there",
+        "loaded",
+        "finished",
+        "checked",
+        "unchecked",
+        "ticked",
+        "selected",
+        "present",
+        "greyed",
+        "active",
+    }
+)
 _SHORTENED = frozenset({"it's", "that's", "there's"})
 _OUGHT = frozenset({"should", "must", "shall"})
 _LEFT_SO = {
