@@ -39,6 +39,13 @@ UNTRUE = [
     "I see no traces of my old phone",
     "There are no layout issues",
     "No further login is required",
+    "There should not be any vulnerabilities",
+    "No confidential data is accessible",
+    "I should not see any leftovers or weak spots",
+    "No payment reminder mail is shown",
+    'I should not see a "bulk-select-all" element',
+    # nothing is contained in everything
+    'The plan section should contain ""',
     # which one that is, nobody has said
     "The correct price is displayed",
     "Appropriate results are shown",

@@ -17,7 +17,15 @@ from qa_appliance.core.checks import (
 )
 from qa_appliance.core.target import Kind, Relation, Target
 from qa_appliance.english.checks.attributes import Bound
-from qa_appliance.english.checks.comparing import called_in, compared, number_of, status_in, status_shown, text_of
+from qa_appliance.english.checks.comparing import (
+    called_in,
+    compared,
+    happened,
+    literal,
+    status_in,
+    status_shown,
+    text_of,
+)
 from qa_appliance.english.checks.counts import bound, counting, inside
 from qa_appliance.english.checks.elliptic import two_figures
 from qa_appliance.english.checks.refusals import REFUSALS
@@ -32,7 +40,7 @@ from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import generated, read_number
+from qa_appliance.english.words.values import generated
 from qa_appliance.english.words.word_sets import phrases, word_set
 
 _PLACES = word_set("in on inside at within under below above next near beside for to left right by")
@@ -231,7 +239,7 @@ def text_matches(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     value: Phrase = slots["value"]
     if value.only_quote is not None:
         return compared(subject, "matches", text_of(value), negated)
-    text = _literal(value, value)
+    text = literal(value, value)
     return None if text is None else compared(subject, "equals", text, negated)
 
 
@@ -247,11 +255,11 @@ def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "X is Y": only where Y is a literal, a number, or begins like a name; "the order is complete" is not read."""
     value: Phrase = slots["value"]
     comparison, rest = bound(value)
-    if comparison != "equals" or _described(value):
+    if comparison != "equals" or _described(value) or happened(value):
         return None
     if subject.target is not None and subject.target.kind in ("dialog", "page"):
         return None
-    text = _literal(value, rest)
+    text = literal(value, rest)
     of_somebody = any(token.low.endswith("'s") for token in subject.phrase.tokens)
     is_mail = not of_somebody and _MAIL_ADDRESS.fullmatch(text_of(rest)) is not None
     if text is None and not is_mail and subject.topic not in _NAMED_IN_LOWER_CASE:
@@ -355,23 +363,6 @@ def costs(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 _PRICE = re.compile(r"[^\w\s]?\s?\d+(?:[.,]\d+)*\s?(?:[^\w\s]|[A-Z]{3})?")
 _MAIL_ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[a-z]+")
 _NAMED_IN_LOWER_CASE = frozenset({"title", "address", "value"})
-
-
-def _literal(value: Phrase, rest: Phrase) -> str | None:
-    """The text, where it can be nothing but one: quoted, with a digit or a sign, a number in words, in capitals."""
-    text = number_of(rest) or text_of(rest)
-    if (
-        value.only_quote is not None
-        or text[:1] in "{$€£¥#+-/"
-        or _FILE.fullmatch(text)
-        or any(c.isdigit() for c in text)
-    ):
-        return text
-    number = read_number(rest)
-    return str(number) if number is not None else text if text[:1].isupper() else None
-
-
-_FILE = re.compile(r"[\w-]+\.(?:pdf|csv|xlsx?|docx?|txt|png|jpe?g|svg|zip|json|xml|md|html?)")
 
 
 def _described(value: Phrase) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from qa_appliance.core.checks import (
     AddressIs,
     Check,
@@ -26,9 +28,19 @@ FIELDS = frozenset({"field", "dropdown", "slider", "spinner", "editor", "calenda
 """Kinds that hold a value."""
 
 
+_OF_NOTHING: dict[tuple[Comparison, str], Comparison] = {
+    ("contains", ""): "equals",
+    ("shows", ""): "equals",
+    ("starts_with", ""): "equals",
+    ("ends_with", ""): "equals",
+}
+"""No text at all is contained in everything: what is said to contain it is empty."""
+
+
 def compared(subject: Subject, comparison: Comparison, value: str, negated: bool) -> Check | None:
     """What a subject shows, compared with a text: by the title, the address, a number of things, a field, a text."""
     target = subject.target
+    comparison = _OF_NOTHING.get((comparison, value), comparison)
     if subject.topic == "title":
         return TitleIs(comparison=comparison, value=value, negated=negated)
     if subject.topic == "address":
@@ -121,3 +133,26 @@ _LONGEST_STATE = 3  # words
 def status_shown(subject: Subject, text: str, negated: bool) -> Check | None:
     check = compared(subject, "shows", text, negated)
     return check if isinstance(check, TextIs) else None
+
+
+def happened(value: Phrase) -> bool:
+    """ "is extended by 1 hour", "is stored in Archive": what was done, and no text."""
+    first = value.tokens[0]
+    return first.kind == "word" and first.text.islower() and first.text.endswith("ed") and len(value) > 1
+
+
+def literal(value: Phrase, rest: Phrase) -> str | None:
+    """The text, where it can be nothing but one: quoted, with a digit or a sign, a number in words, in capitals."""
+    text = number_of(rest) or text_of(rest)
+    if (
+        value.only_quote is not None
+        or text[:1] in "{$€£¥#+-/"
+        or _FILE.fullmatch(text)
+        or any(c.isdigit() for c in text)
+    ):
+        return text
+    number = read_number(rest)
+    return str(number) if number is not None else text if text[:1].isupper() else None
+
+
+_FILE = re.compile(r"[\w-]+\.(?:pdf|csv|xlsx?|docx?|txt|png|jpe?g|svg|zip|json|xml|md|html?)")

@@ -79,10 +79,15 @@ def _states_more(content: Phrase) -> bool:
     return not content.quotes() and content[1:].has(_STATING) and content.has(_AND)
 
 
+_SET = word_set("set assigned changed")
+
+
 def _tells_what_happened(content: Phrase) -> bool:
     """ "has changed", "has increased by 1", "have changed places"."""
     first = content.tokens[0].text
     second = content.tokens[1].text if len(content) > 1 else ""
+    if not content.quotes() and content[1:].has(_SET):
+        return True  # "has the estimate set to 3"
     done = first.endswith("ed") and first.islower()
     return done and (second in ("by", "from", "to", "since", "in") or not content.quotes())
 
@@ -249,8 +254,8 @@ def _of_element(subject: Subject, content: Phrase, negated: bool) -> Check | Non
     if value.only_quote is None and target is not None and first.low in ("a", "an", "the"):
         check = _shown_in(target, content, negated)
         return check if isinstance(check, ElementIs) and check.target.kind != "any" else None
-    if value.only_quote is None and first.text == "no":
-        return None  # "has no empty cells": no text to look for
+    if value.only_quote is None and (first.text == "no" or (len(content) > 1 and sort_of_things(content))):
+        return None  # "has no empty cells", "shows customer names": no text to look for
     return compared(subject, "contains", text_of(value), negated)
 
 

@@ -22,7 +22,7 @@ from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.several import several
 from qa_appliance.english.checks.subjects import Subject, as_person, read_subject, somebody
 from qa_appliance.english.checks.troubles import trouble
-from qa_appliance.english.nouns.counted import never_called
+from qa_appliance.english.nouns.counted import never_called, sort_of_things
 from qa_appliance.english.nouns.edges import no_longer
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import JUDGING
@@ -276,7 +276,11 @@ def _of_none(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checke
         return (special,), "check.events"
     if rest.tokens and rest.tokens[0].low in _NEEDED:
         return None  # "no reload is required": nothing that is so or is not
-    if (never_called(subject + rest) and not _of_kind(subject)) or subject.tokens[0].text in JUDGING:
+    if (
+        sort_of_things(subject)
+        or (never_called(subject + rest) and not _of_kind(subject))
+        or subject.tokens[0].text in JUDGING
+    ):
         return None  # "no matches were found", "no other dialogs" must not hold for want of one
     return _of_one(subject, verb, not negated, rest)
 

@@ -166,7 +166,8 @@ _IN_FORM = phrases("in the form, on the form, in this form, on this form")
 def _text_of_error(phrase: Phrase, at: int, behind: Phrase) -> str | None:
     """What the error at that word says: a quote at the end, or the words before it or behind "saying"; "" for any."""
     if quotes := phrase.quotes():
-        return quotes[0].value if len(quotes) == 1 and phrase.tokens[-1].kind == "quoted" else None
+        placed = any(token.low in _PLACED for token in phrase.tokens[at + 1 : -1])  # on the field "Email"
+        return quotes[0].value if len(quotes) == 1 and phrase.tokens[-1].kind == "quoted" and not placed else None
     if not behind.tokens or tuple(token.low for token in behind.tokens) in _IN_FORM:
         words = [token.low for token in phrase.tokens[:at] if token.low not in _ANY_ERROR]
         return None if words[:1] == ["correct"] else " ".join(words)

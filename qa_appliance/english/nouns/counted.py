@@ -27,7 +27,7 @@ def tells(phrase: Phrase) -> bool:
     return not phrase.quotes() and refused(REFUSALS["stated"], phrase.tokens) is not None
 
 
-_OUTCOMES = word_set("found left remaining matched returned available listed")
+_OUTCOMES = word_set("found left remaining matched returned available listed accessible reachable")
 """How a search or a clearing ended: no part of what something is called."""
 
 
@@ -71,10 +71,13 @@ def sort_of_things(things: Phrase, *, held: bool = False) -> bool:
     return words[0].islower() and words[-1].isalpha() and _is_a_sort(words, held)
 
 
+_LONGEST_SORT = 2  # words: no loading spinner
+
+
 def _is_a_sort(words: list[str], held: bool) -> bool:
-    plural = words[-1].endswith("s") and words[-1].islower()
+    plural = words[-1].endswith("s") and not words[-1].endswith("ss") and words[-1].islower()
     if len(words) > 1:
-        return plural or held or described(words)
+        return plural or held or described(words) or len(words) > _LONGEST_SORT or "or" in words
     return held and not plural
 
 

@@ -162,7 +162,7 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
     kind, qualities = beside
     if kind == "field" and tokens[at - 1].low in _TELLING:
         kind = "text"  # "a green box saying “Sent”"
-    if "element" in qualities and SELECTOR.match(tokens[at].value):
+    if "element" in qualities and _of_the_code(tokens[at].value):
         return None  # element ".total": how a page is built is no text that it shows
     if len(qualities) > _MOST_QUALITIES or not (qualities == ["user"] or all(map(_may_be_a_quality, qualities))):
         return None
@@ -174,6 +174,13 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
 
 _TELLING = word_set("saying says reading reads telling tells stating states")
 SELECTOR = re.compile(r"[.#][a-zA-Z_][\w-]*|//|\[[\w-]+|(?:h[1-6]|div|span|p|ul|ol|li|img|input|body|table)$")
+
+
+def _of_the_code(name: str) -> bool:
+    return bool(SELECTOR.match(name) or _IDENTIFIER.fullmatch(name))
+
+
+_IDENTIFIER = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)+")
 
 
 def _unknown_noun(head: Phrase, behind: list[Token]) -> bool:

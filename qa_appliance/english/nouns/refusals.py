@@ -29,7 +29,9 @@ NEVER_CALLED = word_set(
     "duplicates overlap overlaps overlapping scrollbar scrollbars difference differences change changes flicker "
     "flickering overflow shift shifts loss leak leaks crash crashes delay "
     "delays lag typo typos way possibility need gap gaps match matches hit hits data "
-    "trace traces sign signs evidence indication indications"
+    "trace traces sign signs evidence indication indications issue issues problem problems bug bugs defect defects "
+    "glitch glitches vulnerability vulnerabilities misconfigurations artifacts artefacts inconsistencies anomalies "
+    "interruption interruptions regressions"
 )
 
 REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
@@ -164,6 +166,6 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(_TELLING, "behind the first", "it says something of it", "there are 3 rows which match"),
         Refusal(JUDGING, "first", "no element is called so", "there are 3 broken links", exactly=True),
     ),
-    "stated": (Refusal(_TELLING, "behind the first", "it says something of it", "no file exceeds the limit"),),
-    "never called": (Refusal(word_set("to"), "behind the first", "it says what for", "there is no data to display"),),
+    "stated": (Refusal(_TELLING, "behind the first", "it says something of it", "no Upload exceeds the limit"),),
+    "never called": (Refusal(word_set("to"), "behind the first", "it says what for", "there is no Help to read"),),
 }

@@ -182,7 +182,7 @@ VERBS = (
         form(
             "check.not-shown",
             'I do not see "Error"',
-            "[<the_words>] [any] {thing:anything} [anymore|any_more|any_longer]",
+            "[<the_words>] {thing:anything} [anymore|any_more|any_longer]",
             assert_not_shown,
         ),
     ),
