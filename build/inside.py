@@ -38,7 +38,7 @@ def inside(program: Path) -> Iterator[Component]:
     known = tomllib.loads((ROOT / "build" / "inside.toml").read_text("utf-8"))
     yield from _libraries(known, program)
     yield from _browser(known)
-    yield from _dashboard()
+    yield from _dashboard(known)
 
 
 def _libraries(known: dict[str, Any], program: Path) -> Iterator[Component]:
@@ -62,8 +62,9 @@ def _browser(known: dict[str, Any]) -> Iterator[Component]:
         yield Component(entry["name"], f"of {version}", entry["licence"], purl, _texts(known, entry))
 
 
-def _dashboard() -> Iterator[Component]:
-    """What package-lock.json names for the bundle itself, types left out."""
+def _dashboard(known: dict[str, Any]) -> Iterator[Component]:
+    """What package-lock.json names for the bundle itself, types left out; some come without their text."""
+    copyrights = {entry["name"]: entry for entry in known["dashboard"]}
     for place, entry in msgspec.json.decode((WEB / "package-lock.json").read_bytes())["packages"].items():
         name = place.rpartition("node_modules/")[2]
         if not name or entry.get("dev") or name.startswith("@types/"):
@@ -73,6 +74,8 @@ def _dashboard() -> Iterator[Component]:
             for path in sorted((WEB / place).iterdir())
             if re.match(r"licen[cs]e|copying|notice", path.name, re.IGNORECASE)
         ]
+        if not texts and name in copyrights:
+            texts = _texts(known, copyrights[name] | {"licence": entry["license"]})
         purl = f"pkg:npm/{name.replace('@', '%40')}@{entry['version']}"
         digest = base64.b64decode(entry["integrity"].removeprefix("sha512-")).hex()
         yield Component(name, entry["version"], entry["license"], purl, texts, digest)

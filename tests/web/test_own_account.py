@@ -45,8 +45,9 @@ async def test_two_step_sign_in_and_where_one_is_signed_in(visit: Open, dashboar
     await expect(dialog.get_by_text("not the code the authenticator shows")).to_be_visible()
     await dialog.get_by_label("Code", exact=True).fill(code(key))
     await dialog.get_by_role("button", name="Turn on").click()
-    recovery = await dialog.get_by_role("list", name="Recovery codes").get_by_role("listitem").all_inner_texts()
-    assert len(recovery) == 10
+    listed = dialog.get_by_role("list", name="Recovery codes").get_by_role("listitem")
+    await expect(listed).to_have_count(10)
+    recovery = await listed.all_inner_texts()
     await dialog.get_by_role("button", name="Close").click()
     await expect(page.get_by_text("10 recovery codes are left.")).to_be_visible()
 

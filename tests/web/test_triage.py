@@ -58,6 +58,7 @@ async def test_a_failure_is_triaged_where_it_is_shown(visit: Open, dashboard: Da
     await keys.press("Escape")
     await expect(triage.get_by_role("button", name="Mark as known")).to_be_focused()
     await keys.press("Enter")
+    await expect(dialog.get_by_label("Why it is known")).to_be_focused()
     await keys.type("Ticket 8")
     await dialog.get_by_role("button", name="Mark as known").focus()
     await keys.press("Enter")

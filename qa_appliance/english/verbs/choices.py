@@ -331,7 +331,7 @@ def sort_column(by: Phrase, way: Phrase | None = None) -> Step | None:
 _THINGS = "[the|all|all_the|these|this|my] [{things:anything}]"
 _BY_MEANS = "using|via|with|from|in|through [the] [sort|sorting] dropdown|menu|select|options|control|selector"
 SORT = verb(
-    "sort, order, arrange",
+    "sort, arrange",
     form(
         "sort.by",
         "sort the products by price, low to high",

@@ -106,11 +106,12 @@ function Known({ runId, triage, changed }: Part) {
   const { known } = triage;
   const place = useRef<HTMLDivElement>(null);
   const said = useRef(false);
-  // the button that was pressed is gone: whoever goes by keys goes on at the one in its place
+  // the button that was pressed is gone: whoever goes by keys goes on at the one in its place, once no dialog is over it
   useEffect(() => {
-    if (said.current) place.current?.querySelector("button")?.focus();
+    if (!said.current || marking) return;
+    place.current?.querySelector("button")?.focus();
     said.current = false;
-  }, [known]);
+  }, [known, marking]);
   const mark = async (body: KnownBody | null) => {
     const after = await api.say(runId, { known: body });
     said.current = true;
