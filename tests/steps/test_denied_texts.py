@@ -1,4 +1,4 @@
-"""A text that stands on a page only behind a "not" is not what the page says."""
+"""A text that stands on a page only behind a "not", or in the name of another file, is not what the page says."""
 
 from __future__ import annotations
 
@@ -15,8 +15,21 @@ ORDER = "<h1>Order</h1><p>Your order could not be placed</p><p>It hasn't been fu
 USERS = "<h1>Users</h1><table><thead><tr><th>Name<th>Status<tbody><tr><td>Ann<td>Not active</table>"
 BOTH = "<h1>Drafts</h1><p>Not saved: 2</p><p>Saved: 3</p><p>Not Ann? Sign out</p><p>Notify me or not</p><p>Paid</p>"
 MARKED = "<h1>Rules</h1><p>Do not <b>disturb</b></p><p>Not yet published</p><p>knot tied</p><p>Not found</p>"
+COPIES = (
+    "<h1>Files</h1><ul><li>cv.pdf (1)<li>old-notes.txt<li>Copy of a.png<li>b.md 3</ul><p>acme.com (2) c.json: 2</p>"
+)
+TASK = (
+    "<ul><li><input type=checkbox aria-label=Milk checked><s>Milk</s><li><input type=checkbox aria-label=Tea>Tea</ul>"
+)
 
 UNTRUE = [
+    (COPIES, '"cv.pdf" is shown'),
+    (COPIES, 'the list contains "cv.pdf"'),
+    (COPIES, 'the item "cv.pdf" is shown'),
+    (COPIES, '"notes.txt" is shown'),
+    (COPIES, '"a.png" is shown'),
+    (TASK, '"Milk" is not crossed out'),
+    (TASK, '"Tea" is crossed out'),
     (EDITOR, '"Saved" is shown'),
     (EDITOR, 'the page contains "saved"'),
     (EDITOR, 'the paragraph shows "Saved"'),
@@ -31,6 +44,13 @@ UNTRUE = [
     (MARKED, '"disturb" is shown'),
 ]
 TRUE = [
+    (COPIES, '"cv.pdf (1)" is shown'),
+    (COPIES, 'the item "cv.pdf (1)" is shown'),
+    (COPIES, '"b.md" is shown'),
+    (COPIES, '"acme.com" is shown'),
+    (COPIES, '"c.json" is shown'),
+    (TASK, '"Milk" is crossed out'),
+    (TASK, '"Tea" is not crossed out'),
     (EDITOR, '"Not saved" is shown'),
     (EDITOR, 'the paragraph shows "not saved"'),
     (USERS, 'the row "Ann" shows "Not active"'),

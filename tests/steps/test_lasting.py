@@ -218,3 +218,22 @@ async def test_what_turns_between_inner_steps_fails(stage: Stage, name: str) -> 
     walked, _ = await run(stage, *INNER[name])
     assert walked.records[0].result == "failed"
     assert "is not shown" in (walked.records[0].error or "").partition("”: It held at first, and turned")[0]
+
+
+WAYS = """<nav><a href=/posts onclick="go(event)">Posts</a></nav><main id=main><p>Welcome</p></main><script>
+function turn() {} function go(event) { event.preventDefault(); history.pushState(0, '', '/posts'); %s }</script>"""
+KEPT = {
+    "the same view": (WAYS % "", "failed"),
+    "another view that comes late": (WAYS % "setTimeout(() => { main.innerHTML = '<p>One' }, 700)", "passed"),
+    "another title": (WAYS % "document.title = 'All'", "passed"),
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+async def test_an_address_that_changed_alone_names_no_page(stage: Stage, name: str) -> None:
+    html, result = KEPT[name]
+    stage.patience = 2
+    walked, results = await run(stage, html, 'click "Posts". check that the Posts page is shown')
+    error = walked.records[1].error or ""
+    assert results == [result], error
+    assert error.endswith("shows what it showed before.") == (result == "failed")

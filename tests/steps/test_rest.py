@@ -53,6 +53,23 @@ async def test_download(serve: Serve, stage: Stage, do: Do) -> None:
     assert record.error == "The download is report.csv, expected no download."
 
 
+TABLE = "name;no\nSKU-1;7\nAnn, 5;SKU-300;11\n"
+FILES = [("", c.Downloaded(), "empty"), ("", c.Downloaded(name="a.csv"), "empty"), (TABLE, c.Downloaded(contains="SKU-30"), "without"),
+    (TABLE, c.Downloaded(contains="SKU-300"), ""), (TABLE.replace(";", ","), c.Downloaded(contains="SKU-300"), ""),
+    (TABLE.replace(";", ","), c.Downloaded(contains="SKU-300,11"), "")]  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "check", "error"), FILES)
+async def test_what_a_download_holds(
+    serve: Serve, stage: Stage, do: Do, content: str, check: c.Downloaded, error: str
+) -> None:
+    headers = {"Content-Disposition": "attachment; filename=a.csv"}
+    origin = await serve({"/": "<a href=/a.csv download>Get</a>", "/a.csv": Response(content, headers=headers)})
+    await stage.page.goto(origin)
+    record = await do(s.Download(target=the("Get")), s.Assert(check=check))
+    assert (error in record.error) if record.error else not error
+
+
 async def test_remembered_and_made_texts_fill_placeholders(show: Show, do: Do, stage: Stage, page: Page) -> None:
     await show("<p>Order number: <b>A-17</b></p><label>Ref <input id=f></label><label>Mail <input id=m></label>")
     record = await do(

@@ -54,6 +54,23 @@ _MOST_KNOWN = 100_000  # texts: those of the largest page are each folded at man
 _SHORTEST_CLOSE = 4  # characters: below that, one letter makes another word
 
 
+_FILE = re.compile(
+    r"\w\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|txt|csv|tsv|md|log|png|jpe?g|gif|svg|webp|bmp|heic|mp[34]|mov|avi|wav|zip"
+    r"|gz|tar|7z|json|xml|ya?ml|html?|ics|vcf|eml|sql|py|js|ts|css)$",
+    re.IGNORECASE,
+)
+_LONGEST_FILE = 200  # characters
+_NUMBERED = re.compile(r" ?\(\d+\)|[-_~]\w")
+_COPY = re.compile(r"(?:\w[-.~]|\bcopy of |\bkopie von )\Z", re.IGNORECASE)
+
+
+def is_other_file(text: str, at: int, end: int) -> bool:
+    """Whether what stands there is a file's name, and a part of another one: cv.pdf in “cv.pdf (1)” or “old-cv.pdf”."""
+    if not _FILE.search(text[max(at, end - _LONGEST_FILE) : end]):
+        return False
+    return bool(_NUMBERED.match(text, end) or _COPY.search(text[max(0, at - 12) : at]))
+
+
 def squeeze(text: str) -> str:
     return " ".join(text.split())
 

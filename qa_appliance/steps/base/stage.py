@@ -164,7 +164,7 @@ class Stage:
         self.asked = ""  # the words of the deed whose answer is to be seen (core/refusal.py)
         self.held: list[Held] = []
         self.never_open: set[int] = set()  # places of checks that something closes which was not there before
-        self.text_before = ""  # of the page right before the last deed, where it was looked at then
+        self.before: Look | None = None  # at the page right before the last deed, where checks follow it
         self.requests_before = 0  # how many had been made when the last deed began
         self.ahead: Ahead | None = None
         self.seen = SeenPages()

@@ -9,6 +9,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from qa_appliance.browser.find.texts import is_other_file
+
 _CASED = frozenset({"Lu", "Ll", "Lt"})  # only scripts with case put spaces between all words and glue nothing to them
 _GROUP_BEFORE = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})* $")
 _BETWEEN = re.compile(r"(?<=\d)[^\S\n\t\u2009]*[\n\t\u2009]\s*(?=\d)")
@@ -24,18 +26,17 @@ _MONEY = "€$£¥₹₽₩₪₺₴₫฿"
 
 def affirmed_in(wanted: str, text: str) -> bool:
     """Whether `wanted` stands in `text` where no word before it, in its line, denies it."""
-    places = [at for at in _places(wanted, text) if not _cuts_number(text, *at) and not _cuts_word(text, *at)]
-    return any(not _is_denied(text, *at) for at in places)
+    return any(not _cuts(text, *at) and not _is_denied(text, *at) for at in _places(wanted, text))
 
 
 def stands_in(wanted: str, text: str) -> bool:
     """Whether `wanted` occurs in `text` with no word or number of either cut in two."""
-    return any(not _cuts_number(text, *at) and not _cuts_word(text, *at) for at in _places(wanted, text))
+    return any(not _cuts(text, *at) for at in _places(wanted, text))
 
 
 def occurs_in(wanted: str, text: str) -> bool:
     """Whether `wanted` occurs in `text`, as a part of a word too, but of no number."""
-    return any(not _cuts_number(text, *at) for at in _places(wanted, text))
+    return any(not _cuts_number(text, *at) and not is_other_file(text, *at) for at in _places(wanted, text))
 
 
 def anywhere_in(wanted: str, text: str) -> bool:
@@ -60,12 +61,22 @@ def part_of(wanted: str, text: str) -> str:
     return text[start:end]
 
 
+def names_other_file(wanted: str, text: str) -> bool:
+    """Whether it is a file's name that stands in the text as a part of another one only."""
+    places = list(_places(wanted, text))
+    return bool(places) and all(is_other_file(text, *at) for at in places)
+
+
 def _places(wanted: str, text: str) -> Iterator[tuple[int, int]]:
     """Where it begins and ends, each time."""
     at = text.find(wanted) if wanted else -1
     while at >= 0:
         yield at, at + len(wanted)
         at = text.find(wanted, at + 1)
+
+
+def _cuts(text: str, at: int, end: int) -> bool:
+    return _cuts_number(text, at, end) or _cuts_word(text, at, end) or is_other_file(text, at, end)
 
 
 def _cuts_word(text: str, at: int, end: int) -> bool:

@@ -18,6 +18,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, found_of, may_be_gone, not_one, partly_read
 from qa_appliance.steps.base.labelled import holder_of, pieces_of, says_none
 from qa_appliance.steps.base.states import bearer_of, has_state, is_on, is_struck, opposite, says_empty, struck_only
+from qa_appliance.steps.base.whole_words import names_other_file
 from qa_appliance.steps.checks.loading import at_work
 
 _LONGEST_HELD = 80  # characters
@@ -41,7 +42,7 @@ def _in_state(check: c.ElementIs, look: Look) -> Answer:
     if isinstance(nodes, Answer):
         return (_crossed_out(check, look) if check.state == "crossed_out" else None) or nodes
     node, name = nodes[0], called(look, nodes[0])
-    if (special := _part_is_empty(check, look, node) or _is_off(check, look, node)) is not None:
+    if (special := _said_of(check, look, node)) is not None:
         return special
     has = [has_state(look, n, state) for n in nodes]
     if None in has and state == "empty":
@@ -55,6 +56,19 @@ def _in_state(check: c.ElementIs, look: Look) -> Answer:
         return _not_empty(look, nodes, replace(Answer(False, expected=words), found=found, node=node))
     seen = _worded(state) if check.negated else opposite(state)
     return Answer(False, f"The {name} is {seen}, expected {words}.", words, seen, found=found, node=node)
+
+
+_BOXES = frozenset({"checkbox", "radio", "switch"})
+
+
+def _said_of(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
+    """What is known of it otherwise than by its own state."""
+    return _part_is_empty(check, look, node) or _is_off(check, look, node) or _beside(check, look, node)
+
+
+def _beside(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
+    """Of a box, whether what stands beside it is crossed out."""
+    return _crossed_out(check, look) if check.state == "crossed_out" and node.role in _BOXES else None
 
 
 def _crossed_out(check: c.ElementIs, look: Look) -> Answer | None:
@@ -144,8 +158,11 @@ _MESSAGE_ROLES = frozenset({"alert", "alertdialog", "status", "log"})
 
 
 def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
-    """Of messages: "Order history" in the foot is no order confirmation, unless it says just these words."""
+    """Of messages: "Order history" in the foot is no order confirmation, unless it says just these words. Of files:
+    cv.pdf is not “cv.pdf (1)”."""
     target = check.target
+    if not check.negated and names_other_file(target.name.casefold(), squeeze(look.text_of(node)).casefold()):
+        return False
     if target.kind != "alert" or not target.name or target.quoted or check.negated:
         return True
     message = node.role in _MESSAGE_ROLES or node.live or in_message(look, node)

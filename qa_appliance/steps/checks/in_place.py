@@ -22,7 +22,7 @@ _MOST_LINES = 400  # between the first and the last that differ
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-def place_of(text: str, look: Look, before: str, typed: tuple[str, ...]) -> Place | None:
+def place_of(text: str, look: Look, before: Look | None, typed: tuple[str, ...]) -> Place | None:
     """None where it was a message that showed it, or nothing did."""
     wanted = squeeze(text).casefold()
     holding = [node for node in look.nodes if node.shown and wanted and wanted in look.text_of(node).casefold()]
@@ -30,7 +30,12 @@ def place_of(text: str, look: Look, before: str, typed: tuple[str, ...]) -> Plac
     inner = [node for node in holding if node.index not in outer]
     if not inner or all(node.live or in_message(look, node) for node in inner):
         return None
-    return Place(wanted, _lines(look.text), frozenset(_lines(before)), tuple(map(str.casefold, typed)))
+    return Place(
+        wanted,
+        _lines(look.text),
+        frozenset(_lines(before.text if before is not None else "")),
+        tuple(map(str.casefold, typed)),
+    )
 
 
 def gone_back(place: Place, now: Look, *, refused: bool) -> str:

@@ -3,7 +3,7 @@
 A page is called what its address says and what its uppermost heading says, or where it has none, what its title is or
 begins with, each as a whole: “Posts could not be loaded” is not the page “Posts”. A title often names the site on all
 its pages, and the sign-in page bears it too: there only the address counts, but for a page called so. What is denied
-must be none of them.
+must be none of them. An address that changed while the page shows the very same as before the deed names no page yet.
 """
 
 from __future__ import annotations
@@ -53,6 +53,25 @@ def named(check: c.ElementIs) -> c.AddressIs | None:
     if target.kind != "page" or not target.name or more:
         return None
     return c.AddressIs(comparison="shows", value="-".join(target.name.lower().split()), negated=check.negated)
+
+
+def same_view(answer: Answer, check: c.PageCheck, look: Look, before: Look | None) -> Answer | None:
+    """That a page is there by its address alone, which has changed since `before` while nothing else has."""
+    by_name = check.comparison == "shows" if isinstance(check, c.AddressIs) else _is_page(check)
+    if not by_name or check.negated or not answer.holds or answer.called_by or before is None:
+        return None
+    if before.url == look.url or _seen(before) != _seen(look):
+        return None
+    message = f"The address is “{look.url}” by now, but the page shows what it showed before."
+    return Answer(False, message, answer.expected, "the same as before")
+
+
+def _seen(look: Look) -> tuple[str, str, int]:
+    return look.title, look.text, len(look.nodes)
+
+
+def _is_page(check: c.PageCheck) -> bool:
+    return isinstance(check, c.ElementIs) and named(check) is not None
 
 
 def _same(name: str, text: str) -> bool:

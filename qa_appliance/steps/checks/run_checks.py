@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import codecs
+import re
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -25,6 +26,7 @@ from qa_appliance.steps.checks.request_checks import requested
 
 _IMPACTS = ("minor", "moderate", "serious", "critical")
 _MOST_NAMED = 5
+_LETTER = re.compile(r"[^\W\d_]")
 _TIMING = """() => { const n = performance.getEntriesByType("navigation")[0];
     return n && n.loadEventEnd > 0 ? n.loadEventEnd - n.startTime : null; }"""
 # how wide the page is, by how much it can be scrolled, and what of it reaches the farthest
@@ -190,16 +192,18 @@ async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Ans
             if stage.recorder.stopped_download(name) is not None:
                 return _broken_off(check, stage, name)
             async with downloaded(download) as path:
+                size = path.stat().st_size
                 data = await asyncio.to_thread(path.read_bytes) if check.contains else b""
     except (PlaywrightError, TimeoutError):
         return _broken_off(check, stage, name)
+    if not (size or check.negated):
+        return Answer(False, f"The download {name} is empty: it has no bytes.", _wanted(check), "0 bytes")
     holds, seen, wanted = True, name, _wanted(check)
     if check.name:
         holds = compare(name, check.comparison, check.name).holds
     if holds and check.contains:
         wanted = f"“{check.contains}” in {name}"
-        among = anywhere_in if check.negated else occurs_in
-        holds = among(squeeze(check.contains), squeeze(_text_of(data)))
+        holds = _stands_in_file(check, name, _text_of(data))
         seen = f"{name} ({len(data)} bytes) without it" if not holds else wanted
     return Answer(holds != check.negated, f"The download is {seen}, expected {wanted}.", wanted, seen)
 
@@ -214,6 +218,21 @@ def _text_of(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def _stands_in_file(check: c.Downloaded, name: str, text: str) -> bool:
+    among = anywhere_in if check.negated else occurs_in
+    readings = (text, _cells_apart(name, text)) if _LETTER.search(check.contains) else (text,)
+    return any(among(squeeze(check.contains), squeeze(reading)) for reading in readings)
+
+
+def _cells_apart(name: str, text: str) -> str:
+    """Of a table as text, its cells: in “SKU-300,11” the comma is in no number."""
+    if not name.casefold().endswith((".csv", ".tsv")):
+        return text
+    head = text.partition("\n")[0]
+    between = max(",;\t|", key=head.count)
+    return text.replace(between, f" {between} ")
 
 
 def _wanted(check: c.Downloaded) -> str:

@@ -42,7 +42,7 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
         return frozenset()
     if look is None:
         return frozenset()
-    stage.text_before = look.text
+    stage.before = look
     for at, check in _closing(plan.steps, first):
         if not (await asyncio.to_thread(ask_page, check, look)).holds:
             stage.never_open.add(at)
@@ -110,8 +110,8 @@ class HeldBefore:
 
     async def look(self, plan: Plan, stage: Stage, index: int) -> None:
         """Right before the step at `index`."""
-        if plan.steps[index].traits.acts:
-            stage.text_before = ""
+        if not plan.steps[index].traits.passes:
+            stage.before = None
         if index == self._acts_at:
             self._first = await held_before(plan, stage, index)
         else:

@@ -29,6 +29,7 @@ from qa_appliance.steps.base.stage import Doing, Held, Stage
 from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.in_place import place_of
 from qa_appliance.steps.checks.page_checks import ask_page
+from qa_appliance.steps.checks.page_names import same_view
 from qa_appliance.steps.checks.read_from import box_read, way_of_check
 from qa_appliance.steps.checks.run_checks import ask_run
 from qa_appliance.steps.checks.seen import as_seen
@@ -120,7 +121,7 @@ async def _has_place(held: Held, look: Look, stage: Stage) -> bool:
     if anywhere and await asyncio.to_thread(stands_in_entries, text_of(wanted), look):
         return True
     typed = _typed(stage)
-    held.place = await asyncio.to_thread(place_of, text_of(wanted), look, stage.text_before, typed)
+    held.place = await asyncio.to_thread(place_of, text_of(wanted), look, stage.before, typed)
     return held.place is not None
 
 
@@ -171,6 +172,7 @@ async def _asked_of_a_look(
     stage.recorder.note_text(look.text)
     answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
     answer = _of_the_whole(await as_seen(answer, wanted, look, ask_page), wanted, look)
+    answer = same_view(answer, wanted, look, stage.before) or answer
     return (answer.kind == "not_found" and _of_dialog(wanted, stage)) or answer, look
 
 
