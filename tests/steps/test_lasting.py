@@ -237,3 +237,25 @@ async def test_an_address_that_changed_alone_names_no_page(stage: Stage, name: s
     error = walked.records[1].error or ""
     assert results == [result], error
     assert error.endswith("shows what it showed before.") == (result == "failed")
+
+
+DELETING = """<nav><button onclick="tell()">Delete</button><button onclick="%s">Bin</button></nav><ul id=bin></ul>
+<div id=told class=toast></div><script>function turn() {}
+function tell() { told.textContent = 'Bob was deleted'; setTimeout(() => { told.textContent = '' }, 1200) }</script>"""
+OLD = {
+    "nothing but the message of the deed before": (DELETING % "", '"Bob" is shown', "failed"),
+    "an entry that comes late": (
+        DELETING % "setTimeout(() => { bin.innerHTML = '<li>Bob' }, 400)", '"Bob" is shown', "passed"),
+    "another message about it": (DELETING % "told.textContent = 'Bob is in the bin'", '"Bob" is shown', "passed"),
+    "the whole message": (DELETING % "", '"Bob was deleted" is shown', "passed"),
+    "a message that stays": (DELETING.replace("1200", "90000") % "", '"Bob" is shown', "passed"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OLD)
+async def test_a_message_from_before_the_deed_tells_nothing_of_it(stage: Stage, name: str) -> None:
+    html, check, result = OLD[name]
+    stage.patience = 2
+    walked, _ = await run(stage, html, f'click "Delete". click "Bin". check that {check}')
+    assert walked.records[2].result == result, walked.records[2].error
+    assert ("a message from before" in (walked.records[2].error or "")) == (result == "failed")

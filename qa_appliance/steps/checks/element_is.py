@@ -42,7 +42,7 @@ def _in_state(check: c.ElementIs, look: Look) -> Answer:
     if isinstance(nodes, Answer):
         return (_crossed_out(check, look) if check.state == "crossed_out" else None) or nodes
     node, name = nodes[0], called(look, nodes[0])
-    if (special := _said_of(check, look, node)) is not None:
+    if (special := _known_otherwise(check, look, node)) is not None:
         return special
     has = [has_state(look, n, state) for n in nodes]
     if None in has and state == "empty":
@@ -61,7 +61,7 @@ def _in_state(check: c.ElementIs, look: Look) -> Answer:
 _BOXES = frozenset({"checkbox", "radio", "switch"})
 
 
-def _said_of(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
+def _known_otherwise(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
     """What is known of it otherwise than by its own state."""
     return _part_is_empty(check, look, node) or _is_off(check, look, node) or _beside(check, look, node)
 
