@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from qa_appliance.english.nouns.edges import without_articles
-from qa_appliance.english.words.lexicon import ARTICLES, EVERY, PLACE_HEADS, PLURALS
+from qa_appliance.english.words.lexicon import ARTICLES, EVERY, KIND_WORDS, PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
@@ -69,8 +69,16 @@ _USED_BY_NAME = word_set("button buttons link links tab tabs checkbox checkboxes
 
 
 def _or_another(tokens: list[Token]) -> bool:
-    """ "a download started or a message": two things, the second with an article of its own."""
-    return any(token.text == "or" and after.text in ("a", "an", "the") for token, after in pairwise(tokens))
+    """ "a download started or a message", "Retry or press Esc", "Retry several times": more than one thing is told."""
+    return any(
+        (token.text == "or" and (after.text in ("a", "an", "the") or after.text in _BY_HAND))
+        or (after.text == "times" and token.text in _OFTEN)
+        for token, after in pairwise(tokens)
+    )
+
+
+_BY_HAND = word_set("click tap press hit")
+_OFTEN = word_set("few several many multiple numerous")
 
 
 def _dangles(tokens: list[Token]) -> bool:
@@ -80,9 +88,10 @@ def _dangles(tokens: list[Token]) -> bool:
 
 def never_a_name(tokens: list[Token]) -> bool:
     """What is left before a noun of kind, where it says something else: the login or | submit button,
-    the table with the role | Editor.
+    the table with the role | Editor, the toggle to enable the | banner.
     """
     dangling = bool(tokens) and (tokens[-1].text in _DANGLING or _dangles(tokens) or _of_a_file(tokens))
+    dangling = dangling or (len(tokens) > 2 and tokens[0].text in KIND_WORDS and tokens[1].text == "to")
     either = bool(tokens) and tokens[0].text[0].islower() and any(token.text == "or" for token in tokens)
     return (
         dangling or either or any(token.text == "with" and after.text in ARTICLES for token, after in pairwise(tokens))

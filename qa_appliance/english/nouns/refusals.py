@@ -116,10 +116,10 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(
-            word_set("times ones"),
+            word_set("ones"),
             "last",
-            "it tells how often, or which of what was told before",
-            "click Retry a few times",
+            "it tells which of what was told before",
+            "tick the two most recent ones",
             exactly=True,
         ),
         Refusal(

@@ -7,6 +7,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.words.tokens import Token
+from qa_appliance.english.words.word_sets import word_set
+
 Role = Literal["", "given", "when", "then", "expected", "reported"]
 EXPECTING: frozenset[Role] = frozenset({"then", "expected"})
 """Behind "Then", or under a heading such as "Expected result": what is said there is to be checked."""
@@ -210,3 +214,33 @@ def _plain(written: str) -> str:
 def _meaning(written: str) -> Meaning | None:
     words = _plain(written)
     return next((meaning for meaning, pattern in _MEANINGS.items() if pattern.fullmatch(words)), None)
+
+
+OVER_GOING = re.compile(
+    r"\s*\n?\s*(?:[-*•]|\(?\d{1,2}[.)])\s+(?:(?:given|when)\s+)?(?:(?:i|the user|user)\s+)?"
+    r"(?:opens?|go(?:es)?|visits?|navigates?|browses?|log(?:s|in)?|signs?)\b",
+    re.IGNORECASE,
+)
+"""A list that begins with going to a page: what stands before it is done nowhere."""
+
+
+def entitled(tokens: list[Token]) -> int:
+    """ "Rename a project: open /projects, …", said first: where the colon behind a test's title is; 0 for none."""
+    at = next((at for at, token in enumerate(tokens[:_LONGEST_TITLE]) if token.low == ":"), 0)
+    if not at or at + 2 >= len(tokens) or tokens[0].low in _NO_TITLES:
+        return 0
+    plain = all(token.kind == "word" and token.text.replace("-", "").isalpha() for token in tokens[:at])
+    following = tokens[at + 1]
+    goes = following.kind == "word" and following.low in _GOING
+    deed = at > 1 and following.text in _BY_HAND and tokens[0].low not in INDEX
+    return at if plain and tokens[0].text[0].isupper() and (goes or deed) else 0
+
+
+_LONGEST_TITLE = 9  # words, with the colon
+_GOING = frozenset({"open", "go", "visit", "navigate", "browse", "log", "sign"})
+_BY_HAND = frozenset({"click", "enter", "type", "fill", "select", "choose", "press"})
+_NO_TITLES = word_set(
+    "in on at as for if when while with under within after before once unless until then from user users admin "
+    "administrator customer guest note step steps given expected result results precondition preconditions setup the "
+    "it this that first second finally next now please optional or and title name description summary id"
+)

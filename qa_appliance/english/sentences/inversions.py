@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Assert
+from qa_appliance.core.steps import Assert, Choose, Fill, SetChecked
 from qa_appliance.english.checks.attributes import read_state
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.read import read_check, read_without_verb
-from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.nouns.places import sides_of
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import Lead, without_lead
@@ -99,11 +99,28 @@ def fronted(phrase: Phrase) -> Reading | None:
     for start in range(2, len(tokens)):
         if tokens[start].low in INDEX:
             place = phrase[:start].strip(",", *_PERSONS)
+            if any(token.kind == "mark" and token.low in (":", "=") for token in tokens[start:]):
+                return _filled_there(phrase[start:], place[1:])
             active = phrase[start:] + place
             reading = verbal(active, Lead(active, active, False, False))
             if reading is not None and (reading.enters or sides_of(place[1:], (place.tokens[0].low,))):
                 return replace(reading, prefixes=())
     return None
+
+
+def _filled_there(rest: Phrase, place: Phrase) -> Reading | None:
+    """ "In the dialog enter Name: Bob, City: Rome": each of the fields is there."""
+    there = read_target(place) if place.tokens else None
+    reading = None if there is None else verbal(rest, Lead(rest, rest, False, False))
+    if reading is None or there is None or not reading.fills:
+        return None
+    inside = relation_inside(there)
+    steps = tuple(
+        replace(step, target=replace(step.target, within=(*step.target.within, *inside)))
+        for step in reading.steps
+        if isinstance(step, Fill | Choose | SetChecked) and step.target is not None
+    )
+    return replace(reading, steps=steps, prefixes=()) if len(steps) == len(reading.steps) else None
 
 
 _PERSONS = ("i", "we", "you", "he", "she", "they")

@@ -9,6 +9,7 @@ from typing import Literal, TypeGuard
 from qa_appliance.core.steps import Assert, Click, ForEach, Http, Repeat, Step, WaitFor, When
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.sentences.clauses import read_sentence
+from qa_appliance.english.sentences.headings import OVER_GOING
 from qa_appliance.english.sentences.text import Sentence
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES
@@ -82,7 +83,7 @@ def only_tells(sentence: Sentence) -> bool:
     phrase = sentence.phrase
     if not sentence.role and _FILED.match(phrase.source.text, phrase.start) is not None:
         return True
-    if sentence.titles and (_names_what_is_done(phrase) or _names_a_task(sentence)):
+    if sentence.titles and _is_title(sentence):
         return True
     wishes = _wishes(phrase)
     if not (wishes or _is_about(sentence)):
@@ -93,6 +94,28 @@ def only_tells(sentence: Sentence) -> bool:
     return all(reading is None for reading in readings)
 
 
+def _is_title(sentence: Sentence) -> bool:
+    return _stands_over_steps(sentence) or _names_what_is_done(sentence.phrase) or _names_a_task(sentence)
+
+
+def _stands_over_steps(sentence: Sentence) -> bool:
+    """Before a page is opened nothing is done: "Rename a project: open /projects", "Edit the profile" over a list that
+    begins so. Before other steps, behind a colon, what no form reads is a title.
+    """
+    phrase = sentence.phrase
+    behind = phrase.source.text[phrase.tokens[-1].end :]
+    first = phrase.tokens[0]
+    if _GOES.match(behind) is not None:
+        return True
+    if OVER_GOING.match(behind.removeprefix(":")) is not None and "\n" in behind[:_NEAR]:
+        return first.text[0].isupper() and first.low not in _STEPS and not phrase.quotes()
+    if not behind.lstrip().startswith(":"):
+        return False
+    return all(piece.reading is None for piece in read_sentence(phrase, sentence.role, True))
+
+
+_NEAR = 4  # characters
+_GOES = re.compile(r"[ \t]*:[ \t]*(?:open|go|visit|navigate|browse|log|sign)\b", re.IGNORECASE)
 _FILED = re.compile(
     r"(?:(?:requirement|ticket|issue|story|jira|bug|req|test(?: case)?)(?: (?:id|no\.?|key)| from [^:\n]{1,40})?|id)"
     r":[ \t]*(?:#?[a-z]{0,10}-?\d+|\"[^\"\n]*\"|“[^”\n]*”)[ \t]*\n\s*"

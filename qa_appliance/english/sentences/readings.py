@@ -98,7 +98,8 @@ def verbal(phrase: Phrase, lead: Lead) -> Reading | None:
 def _is_label(phrase: Phrase, size: int) -> bool:
     """ "Type: Public" fills a field, whatever "type" is otherwise; "Search: lamp" searches."""
     following = phrase.tokens[size].low if size < len(phrase) else ""
-    return following == ":" and phrase.tokens[0].low in _LABELS
+    typed = phrase.tokens[0].text == "type" and phrase[size + 1 :].only_quote is not None
+    return following == ":" and phrase.tokens[0].low in _LABELS and not typed
 
 
 _LABELS = word_set("type set rate note")

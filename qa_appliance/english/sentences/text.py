@@ -106,17 +106,29 @@ class _Text:
         if tokens:
             role, tokens = self._without_keyword(role, tokens)
         self._listing = bool(tokens) and (tokens[-1].low == ":" or self._listing)
+        title = self._title(tokens) if heading is None else 0
         titles = self._titles(start, end, bool(tokens)) and not listed and heading is None
+        if title:
+            yield Sentence(Phrase(tokens[:title], self._source), depth + listed, role, False, number, None, True)
+            tokens = tokens[title + 1 :]
         for part in _split(tokens):
             part, role = _led_to(part, role)
-            opens = part[-1].low == ":" and part[-1] is tokens[-1]
-            while part and part[-1].low in _TRAILING:
-                part = part[:-1]
-            part, place = without_asides(part, self._written[:start])
-            if part:
+            opens = part[-1].low == ":" and part[-1] is tokens[-1] and not titles
+            kept, place = self._without_asides(part, start)
+            if kept:
                 self._card = False
-                where = Phrase(place, self._source) if place else None
-                yield Sentence(Phrase(part, self._source), depth + listed, role, opens, number, where, titles)
+                yield Sentence(Phrase(kept, self._source), depth + listed, role, opens, number, place, titles)
+
+    def _without_asides(self, part: list[Token], start: int) -> tuple[list[Token], Phrase | None]:
+        """A sentence without the marks at its end and what bears on no step, and the page it names beside its steps."""
+        while part and part[-1].low in _TRAILING:
+            part = part[:-1]
+        kept, place = without_asides(part, self._written[:start])
+        return kept, Phrase(place, self._source) if place else None
+
+    def _title(self, tokens: list[Token]) -> int:
+        """Where the colon behind a title is, in the first line with words; 0 where there is none."""
+        return 0 if self._begun or self._gherkin else headings.entitled(tokens)
 
     def _leave_item(self, depth: int, line: str) -> None:
         """Behind the item "2. Expected:" and the lines below it, what was meant before is meant again."""
@@ -273,6 +285,8 @@ _LONGEST_LABEL = 3  # words: "Expected behavior:"
 def _over_a_list(source: str, start: int, end: int) -> bool:
     """Whether a line without a mark at its end, and without quotes, has a list, a case or whole sentences below it."""
     line = source[start:end].strip()
+    if headings.OVER_GOING.match(source, end) is not None and line.endswith(":"):
+        line = line[:-1]
     if not line or line[-1] in ".!?:;," or _QUOTES.search(line) is not None:
         return False
     below = len(source) - len(source[end:].lstrip())

@@ -120,7 +120,7 @@ def _left_open(target: Target) -> bool:
     """ "choose any size", "pick a random country": which one is for the tester to say."""
     words = target.words.lower().split()
     vague = words[0] in _VAGUE or "random" in words[:2] or points_nowhere(words[:3])
-    vague = vague or words[0] == "as" or (words[0] in _ANY_ONE and "with" in words)
+    vague = vague or words[0] == "as" or (words[0] in _ANY_ONE and ("with" in words or target.name.islower()))
     return vague and not target.quoted and target.kind in ("any", "option")
 
 
@@ -155,6 +155,7 @@ def check(target: Target) -> Step | None:
     if (
         target.words == "out"
         or target.name.startswith("as ")
+        or (" as " in target.name and not target.quoted)
         or target.name.startswith("/")
         or _statement(target)
         or (not target.quoted and target.name.lower() in _OF_THE_PAGE)
@@ -166,7 +167,10 @@ def check(target: Target) -> Step | None:
     return SetChecked(target=target) if named else None
 
 
-_OF_THE_PAGE = frozenset({"url", "title", "address", "api", "html", "css", "status code"})
+_OF_THE_PAGE = word_set(
+    "url title address api html css email e-mail mail inbox mailbox console logs output response results cart basket "
+    "price total balance layout spelling"
+) | {"status code"}
 
 
 def _statement(target: Target) -> bool:
@@ -370,8 +374,8 @@ VERBS = (
     SORT,
     verb(
         "toggle, flip",
-        form("check.on", 'turn "Notifications" on', "{target} on", turn_on),
-        form("check.off", 'turn "Notifications" off', "{target} off", turn_off),
+        form("check.on", 'turn "Notifications" on', "{target} [back] on", turn_on),
+        form("check.off", 'turn "Notifications" off', "{target} [back] off", turn_off),
         form("toggle.box", 'toggle "Dark mode"', "{target}", toggle),
     ),
     verb(

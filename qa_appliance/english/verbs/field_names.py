@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from msgspec.structs import replace
 
 from qa_appliance.core.target import Target
+from qa_appliance.english.words.lexicon import ARTICLES
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
@@ -99,10 +101,25 @@ _STATING = word_set("shows appears becomes")
 def leaves_open(field: Target, value: Phrase) -> bool:
     """ "Rooms to at least 3", "the period from 1/1/2027 to 31/1/2027": not one value for one field."""
     plain = value.text.lower() if value.only_quote is None else ""
-    bound = plain.startswith(_BOUNDS) or value.text in _ANY_TEXT or is_stated(value)
+    bound = plain.startswith(_BOUNDS) or value.text in _ANY_TEXT or is_stated(value) or _goes_on(value)
     return bound or (not field.quoted and _FROM_A_FIGURE.search(field.words) is not None)
 
 
+def _goes_on(value: Phrase) -> bool:
+    """ "password and click", "or paste", "select only the cheapest": the sentence goes on, and nobody types that."""
+    tokens = value.tokens
+    if value.only_quote is not None or not tokens or tokens[0].kind != "word":
+        return False
+    joined = any(left.text in ("and", "or", "then") and right.text in _BY_HAND for left, right in pairwise(tokens))
+    purpose = (
+        len(tokens) > 2 and tokens[0].text in _PURPOSES and any(token.text in ARTICLES | _ONLY for token in tokens)
+    )
+    return joined or purpose or (tokens[0].text in ("or", "and") and len(tokens) > 1)
+
+
+_BY_HAND = word_set("click tap press hit select choose type paste enter submit save continue")
+_PURPOSES = word_set("select cover show display see include exclude match find get make allow filter fit hide limit be")
+_ONLY = frozenset({"only", "all"})
 _ANY_TEXT = frozenset(
     {"text", "some text", "data", "some data", "details", "information", "a value", "any text", "input"}
 )

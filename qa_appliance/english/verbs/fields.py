@@ -52,6 +52,8 @@ def fill_as(one: Phrase, other: Phrase) -> Step | tuple[Step, ...] | None:
     """ "enter Email as "a@b.c"", "enter "a@b.c" as Email": either side may be the field."""
     sides = field_and_value(one, other) if one.tokens[-1].text != "such" else None
     field = None if sides is None else read_target(sides[0])
+    if sides is not None and field is not None and field.kind == "text" and not field.name:
+        return fill_focused(sides[1])  # "enter the text as “x”"
     return None if field is None or sides is None else fill(field, sides[1])
 
 
@@ -169,6 +171,8 @@ def set_from(field: Target, old: Phrase, value: Phrase) -> tuple[Step, ...] | No
 
 def clear(target: Target) -> Step | None:
     called = target.name.lower() if target.kind == "any" else ""
+    if target.kind == "field" and not target.quoted and target.words.split()[-1].lower() in PLURALS:
+        return None  # "the mandatory fields": which those are, it does not say
     if called in _CARTS or (called.endswith(_NOT_CLEARED) and not target.quoted):
         return None  # by which buttons a cart is emptied is not said
     return None if target.kind in (*NOT_FIELDS, "any") and not target.name else Clear(target=target)
@@ -387,7 +391,7 @@ VERBS = (
         form("uncheck.left", 'leave the "Terms" checkbox unchecked', "{target} unchecked|unticked|off", untick),
         form("check.left", 'keep the "Terms" checkbox ticked', "{target} checked|ticked|on", tick),
         LEFT_AT,
-        form("clear.left", "leave the Name field empty", "{target} empty|blank|unfilled", clear),
+        form("clear.left", "leave the Name field empty", "{target} [entirely|completely] empty|blank|unfilled", clear),
     ),
     verb(
         "append",

@@ -103,14 +103,23 @@ def open_page(page: Phrase) -> Step | None:
     return None if target is None or _is_nameless(target) or _at_no_address(target) else _opened(page, target)
 
 
-def _opened(page: Phrase, target: Target) -> Step:
+def _opened(page: Phrase, target: Target) -> Step | None:
     if (page_of := _of_the_site(target)) is not None:
         return open_home() if page_of in _SITE else Go(page=page_of)
     if target.kind in ("section", "menu"):
         return Click(target=target, until="expanded")
     if _stands_on_the_page(target):
         return Click(target=target)
+    if page.tokens[0].low in ("a", "an") and not target.quoted:
+        return None  # which one, it does not say
     return Go(page=target.name if target.quoted else page.text)
+
+
+def be_on(page: Phrase) -> Step | None:
+    """Where somebody is: "on “Review”" is on that page, and on no button."""
+    step = open_page(page)
+    named = isinstance(step, Click) and step.target.kind == "any" and step.target.quoted and not step.target.within
+    return Go(page=step.target.name) if named and isinstance(step, Click) else step
 
 
 def _is_nameless(target: Target) -> bool:
@@ -287,12 +296,7 @@ VERBS = (
             "{url:address} in [a] new tab|window",
             address_in_new_tab,
         ),
-        form(
-            "device.go",
-            "open /gallery on a phone",
-            "[the] [page] {url:address} on|with {device:device}",
-            on_device,
-        ),
+        form("device.go", "open /gallery on a phone", "[the] [page] {url:address} on|with {device:device}", on_device),
         form("click.new-tab", 'open "Terms" in a new tab', "{target} in [a] new tab|window", in_new_tab),
         form(
             "go.address",
@@ -376,7 +380,7 @@ VERBS = (
         "be on, be at, find myself on, start on, start at, start from, begin on, begin at, begin from, start with",
         form("go.address", "start on /login", "[the] [url|address|page] {url:address}", open_address),
         form("go.path", 'I am on "user/login"', "[the] [url|address|page|path] {path:anything} [page]", open_path),
-        form("go.page", "I am on the login page", "{page:anything}", open_page),
+        form("go.page", "I am on the login page", "{page:anything}", be_on),
     ),
     verb(
         "click, click on, press, hit, push, tap, tap on, use",

@@ -248,8 +248,8 @@ VERBS = (
         form("device.switch", "switch to a phone", "[back] to [the] {device}", use_device),
         form("person.switch", "switch to the second user", "[back] to {who:person}", be_person),
         form("click.tab", 'switch to the "Orders" tab', "[back] [over] to {target}", page_tab),
-        form("check.on", 'turn "Notifications" on', "{target} on", turn_on),
-        form("check.off", 'turn "Notifications" off', "{target} off", turn_off),
+        form("check.on", 'turn "Notifications" on', "{target} [back] on", turn_on),
+        form("check.off", 'turn "Notifications" off', "{target} [back] off", turn_off),
     ),
     verb(
         "focus",

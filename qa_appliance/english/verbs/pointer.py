@@ -26,6 +26,8 @@ Direction = Literal["up", "down", "left", "right", "top", "bottom"]
 def click(target: Target) -> Step | None:
     """ "click edit “A”" is the edit button of what is called so."""
     one = any_one(target)
+    if one.kind == "any" and not one.quoted and one.name.islower() and one.words.lower().startswith(("a ", "an ")):
+        return None  # "click a seat": which one, it does not say, and no element is called so
     if one.quoted and one.kind == "any" and len(one.qualities) == 1 and one.qualities[0] in _ACTS:
         beside = replace(one, words=f"“{one.name}”", qualities=(), within=())
         act = one.qualities[0]
@@ -209,11 +211,15 @@ _TIMED = form("click.times", 'click "Next" 3 times', "[on] {target} {times} [in_
 def click_for(target: Target, purpose: Phrase) -> Step | None:
     """A purpose said behind a clear target asks for nothing more; behind a bare name it has to be clear itself."""
     words = [token.low for token in purpose.tokens]
+    if target.kind in _ONE_OF_MANY and not (target.name or target.ordinal or target.within) and words[0] in _SWITCHING:
+        return None  # "the toggle to enable the banner": its name is told by what it is for
     clear = words[0] in _PURPOSES and (words[1] in ARTICLES or words[:2] in _GOING_ON)
     clear = clear or is_pronoun(target) or bool(target.within)
     return click(target) if target.quoted or target.kind != "any" or clear else None
 
 
+_ONE_OF_MANY = word_set("button switch link icon checkbox")
+_SWITCHING = word_set("enable disable activate deactivate turn switch show hide delete remove edit")
 _PURPOSES = word_set(
     "close dismiss submit send save confirm finish cancel complete open view see navigate go proceed return"
 )
@@ -360,18 +366,8 @@ VERBS = (
     ),
     verb(
         "copy",
-        form(
-            "clipboard.copy",
-            "copy the selected text",
-            "<the_selection> [to_the_clipboard]",
-            copy,
-        ),
-        form(
-            "clipboard.copy-from",
-            'copy the text of "Coupon"',
-            "<the_text_of> {target} [to_the_clipboard]",
-            copy,
-        ),
+        form("clipboard.copy", "copy the selected text", "<the_selection> [to_the_clipboard]", copy),
+        form("clipboard.copy-from", 'copy the text of "Coupon"', "<the_text_of> {target} [to_the_clipboard]", copy),
     ),
     verb(
         "cut",

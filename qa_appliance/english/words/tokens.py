@@ -54,7 +54,7 @@ _TOKEN = re.compile(
 LINE_BREAK = "\ue00a"
 """A line's end inside a quote that was written over several lines; descriptions do not hold it otherwise."""
 _UNESCAPE = re.compile(r"\\([\"\\])")
-_ARROWS = frozenset({"->", "=>", ">", "→", "›"})
+_ARROWS = frozenset({"->", "=>", ">", "→", "›", "➜", "➔", "➡", "⟶"})
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'"})
 
 
