@@ -21,8 +21,11 @@ COPIES = (
 TASK = (
     "<ul><li><input type=checkbox aria-label=Milk checked><s>Milk</s><li><input type=checkbox aria-label=Tea>Tea</ul>"
 )
+FOOT = "<main><h1>Sign in</h1></main><footer>Daily: your dashboard and inbox, © Daily</footer>"
 
 UNTRUE = [
+    (FOOT, "the dashboard is shown"),
+    (FOOT, "I see the inbox"),
     (COPIES, '"cv.pdf" is shown'),
     (COPIES, 'the list contains "cv.pdf"'),
     (COPIES, 'the item "cv.pdf" is shown'),
@@ -44,6 +47,10 @@ UNTRUE = [
     (MARKED, '"disturb" is shown'),
 ]
 TRUE = [
+    (FOOT, '"dashboard" is shown'),
+    (FOOT, "the footer is shown"),
+    (FOOT.replace("Sign in", "Your dashboard"), "the dashboard is shown"),
+    (FOOT.replace("Daily: your ", ""), "the dashboard is shown"),
     (COPIES, '"cv.pdf (1)" is shown'),
     (COPIES, 'the item "cv.pdf (1)" is shown'),
     (COPIES, '"b.md" is shown'),
@@ -69,6 +76,7 @@ async def test_a_text_behind_a_not(page: Page, html: str, claim: str, holds: boo
     assert isinstance(step, Assert)
     answer = ask_page(step.check, await take_look(page))  # type: ignore[arg-type]
     assert answer.holds is holds, answer.message
+    assert holds or answer.message
 
 
 async def test_the_line_that_denies_it_is_told(page: Page) -> None:

@@ -12,7 +12,7 @@ from qa_appliance.browser.find.literal import in_message, messages
 from qa_appliance.browser.find.search import Gathered, Match, Miss, find, gather
 from qa_appliance.browser.find.texts import fold, squeeze
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import ITEMS
+from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, ITEMS
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, found_of, may_be_gone, not_one, partly_read
@@ -150,7 +150,18 @@ def _gathered(check: c.ElementIs, look: Look) -> tuple[Gathered, list[Node]]:
         there = [one.node] if isinstance(one, Match) else []
     there += list(got.blocked) if check.state == "exists" else []
     there = there or at_work(look, check.target)
+    if got.rung in _IN_A_SENTENCE and _is_view(check.target) and not check.negated:
+        there = [n for n in there if not any(a.role in AROUND or a.tag in AROUND_TAGS for a in (n, *look.ancestors(n)))]
     return got, [n for n in there if _is_such(look, n, check)]
+
+
+_IN_A_SENTENCE = frozenset({"whole words", "contained"})
+_VIEWS = frozenset({"dashboard", "home", "homepage", "home page", "overview", "inbox", "control panel", "admin panel"})
+
+
+def _is_view(target: Target) -> bool:
+    """A page of an application: the foot that speaks of the dashboard is none."""
+    return target.kind == "any" and not target.quoted and target.name.casefold() in _VIEWS
 
 
 _ARTICLE = re.compile(r"^(?:the|an?|this|that)\s+", re.IGNORECASE)
@@ -209,6 +220,9 @@ _WARNINGS = frozenset({"warning", "warnings", "success", "confirmation", "info",
 def _is_there(check: c.ElementIs, look: Look) -> Answer:
     words = _words(check)
     got, there = _gathered(check, look)
+    if not there and got.nodes:
+        message = f"There is no “{check.target.words}” on the page, only the {called(look, got.nodes[0])}."
+        return Answer(False, message, words)
     if not there:
         return not_one(check.target, find(look, check.target, "state", whole=True), kind="assertion")
     node, name = there[0], called(look, there[0])

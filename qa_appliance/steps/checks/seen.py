@@ -16,6 +16,7 @@ from typing import Literal, cast
 from msgspec.structs import replace
 from PIL import Image
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.find.search import Match, find, gather
 from qa_appliance.browser.find.texts import squeeze
@@ -163,7 +164,7 @@ async def _hidden(asked: list[Asked], look: Look, *, sure: bool) -> dict[int, Re
         reasons = await hidden_by(look, nodes, words, sure=sure) if nodes else {}
         painted = [n for n in nodes if reasons.get(n.index) == "colour"]
         for at, node in enumerate(painted):
-            if at >= _MOST_PICTURES or await _has_picture(look, node):
+            if at >= _MOST_PICTURES or await _has_picture(look, node, unknown=sure):
                 del reasons[node.index]
         found |= cast(dict[int, Reason], reasons)
     return found
@@ -181,9 +182,12 @@ def _without(look: Look, hidden: dict[int, Reason]) -> Look:
     return replace(look, text=text, nodes=nodes)
 
 
-async def _has_picture(look: Look, node: Node) -> bool:
-    """Whether its picture shows more than one colour."""
-    png = await untraced(locator_of(look, node).screenshot(timeout=_PICTURE_MS))
+async def _has_picture(look: Look, node: Node, *, unknown: bool) -> bool:
+    """Whether its picture shows more than one colour; `unknown` where a busy machine does not take it in time."""
+    try:
+        png = await untraced(locator_of(look, node).screenshot(timeout=_PICTURE_MS))
+    except PlaywrightTimeout:
+        return unknown
     return await asyncio.to_thread(_many_coloured, png)
 
 
