@@ -48,19 +48,41 @@ async def opened(page: Page, dashboard: Dashboard) -> tuple[Picture, str]:
     return Picture(page, shop), base
 
 
-async def test_a_closed_session_is_gone_on_with(visit: Open, dashboard: Dashboard) -> None:
+async def test_a_session_by_the_keyboard_alone_is_gone_on_with(visit: Open, dashboard: Dashboard) -> None:
     page = (await visit()).page
     picture, _ = await opened(page, dashboard)
-    await page.get_by_label("A sentence").fill('check that "Catalogue" is shown')
+    offers, sentence = page.locator("summary", has_text="What the page offers"), page.get_by_label("A sentence")
+    await offers.focus()
     await page.keyboard.press("Enter")
-    await picture.wrote('check that "Catalogue" is shown')
-    await page.get_by_role("button", name="Close the session").click()
+    await expect(page.get_by_role("button", name='click "Catalogue"', exact=True)).to_be_visible()
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("catal")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await expect(sentence).to_have_value('click "Catalogue"')
+    await expect(sentence).to_be_focused()
+    await page.keyboard.press("Enter")
+    await picture.wrote('click "Catalogue"')
+    field = page.get_by_role("button", name='enter "…" into "Search"')  # of the page that came
+    await page.get_by_label("Search what the page offers").fill("search")
+    await field.focus()
+    await page.keyboard.press("Enter")
+    await expect(sentence).to_be_focused()
+    await page.keyboard.type("lamp")
+    await expect(sentence).to_have_value('enter "lamp" into "Search"')
+    await page.keyboard.press("Enter")
+    written = ('click "Catalogue"', 'enter "lamp" into "Search"')
+    await picture.wrote(*written)
+    await page.get_by_role("button", name="Close the session").focus()
+    await page.keyboard.press("Enter")
     ended = page.url
     again = page.get_by_role("button", name="Go on in another browser")
     await again.focus()
+    for gone in (sentence, offers, page.get_by_role("button", name="Take the last one back")):
+        await expect(gone).to_have_count(0)  # nothing is left that would do nothing
     await page.keyboard.press("Enter")
     await page.wait_for_url(lambda url: "session=" in url and url != ended)
-    await picture.wrote('check that "Catalogue" is shown')
+    await picture.wrote(*written)
     await expect(again).to_have_count(0)
 
 

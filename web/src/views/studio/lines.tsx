@@ -19,7 +19,7 @@ export function Lines({ studio }: { studio: Studio }) {
         {lines.map((line) => (
           <li key={line.number}>
             <Sentence studio={studio} line={line} />
-            {line.others.length > 0 && (
+            {line.others.length > 0 && studio.ended.value === null && (
               <select
                 class="input small"
                 aria-label={words.studio.reword(line.sentence)}
@@ -41,12 +41,14 @@ export function Lines({ studio }: { studio: Studio }) {
           </li>
         ))}
       </ol>
-      <div class="studio-after">
-        <button type="button" class="button small" onClick={() => studio.ask({ type: "undo" })}>
-          <Icon name="again" />
-          {words.studio.undo}
-        </button>
-      </div>
+      {studio.ended.value === null && (
+        <div class="studio-after">
+          <button type="button" class="button small" onClick={() => studio.ask({ type: "undo" })}>
+            <Icon name="again" />
+            {words.studio.undo}
+          </button>
+        </div>
+      )}
     </>
   );
 }
@@ -55,14 +57,16 @@ function Sentence({ studio, line }: { studio: Studio; line: { number: number; se
   return (
     <div class="studio-line">
       <span class="mono">{line.sentence}</span>
-      <button
-        type="button"
-        class="button quiet small square push"
-        aria-label={words.studio.drop(line.sentence)}
-        onClick={() => studio.ask({ type: "drop", number: line.number })}
-      >
-        <Icon name="cross" />
-      </button>
+      {studio.ended.value === null && (
+        <button
+          type="button"
+          class="button quiet small square push"
+          aria-label={words.studio.drop(line.sentence)}
+          onClick={() => studio.ask({ type: "drop", number: line.number })}
+        >
+          <Icon name="cross" />
+        </button>
+      )}
     </div>
   );
 }
@@ -81,12 +85,14 @@ export function Left({ studio }: { studio: Studio }) {
           </li>
         ))}
       </ul>
-      <div class="studio-after">
-        <button type="button" class="button small" onClick={() => studio.ask({ type: "next" })}>
-          <Icon name="play" />
-          {words.studio.next}
-        </button>
-      </div>
+      {studio.ended.value === null && (
+        <div class="studio-after">
+          <button type="button" class="button small" onClick={() => studio.ask({ type: "next" })}>
+            <Icon name="play" />
+            {words.studio.next}
+          </button>
+        </div>
+      )}
     </section>
   );
 }

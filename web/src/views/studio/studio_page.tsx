@@ -167,11 +167,12 @@ function Session({ id, project, onAgain, onOpen }: { id: string; project: Projec
       if (blank >= 0) field?.setSelectionRange(blank, blank + BLANK.length); // to be written over
     });
   };
-  const over = studio.ended.value !== null && !proving;
+  const ended = studio.ended.value !== null;
+  const over = ended && !proving;
   return (
     <div class="studio">
       <section class="card studio-page" aria-label={words.studio.title}>
-        <Bar studio={studio} mode={mode} setMode={setMode} />
+        {!ended && <Bar studio={studio} mode={mode} setMode={setMode} />}
         {over ? (
           <div class="card-body form">
             <Notice tone="warn">{studio.ended.value}</Notice>
@@ -188,20 +189,22 @@ function Session({ id, project, onAgain, onOpen }: { id: string; project: Projec
             <Asked studio={studio} />
           </div>
         )}
-        <div class="card-body">
-          <Named studio={studio} open={mode === "point" || menu} take={take} />
-          <Options studio={studio} />
-        </div>
+        {!ended && (
+          <div class="card-body">
+            <Named studio={studio} open={mode === "point" || menu} take={take} />
+            <Options studio={studio} />
+          </div>
+        )}
       </section>
       <section class="card studio-test" aria-label={words.studio.test}>
         <div class="card-body">
-          <Sentence studio={studio} text={text} setText={setText} />
-          <Told studio={studio} />
-          <Proposed studio={studio} />
+          {!ended && <Sentence studio={studio} text={text} setText={setText} />}
+          {!ended && <Told studio={studio} />}
+          {!ended && <Proposed studio={studio} />}
           <h2>{words.studio.test}</h2>
           <Lines studio={studio} />
           <Left studio={studio} />
-          <Offers studio={studio} take={take} />
+          {!ended && <Offers studio={studio} take={take} />}
           <Prove studio={studio} projectId={project.id} onBegin={() => setProving(true)} onOpen={onOpen} />
         </div>
       </section>
