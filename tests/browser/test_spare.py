@@ -202,3 +202,4 @@ async def test_what_is_done_ahead_to_a_page_that_is_gone_is_no_error(
         await spare._preparing
         async with run(pool) as session:
             await session.page.set_content("<h1>Here</h1>")
+            assert await session.page.inner_text("h1") == "Here"

@@ -351,7 +351,7 @@ VERBS = (
         form(
             "check.undone",
             'mark "Buy milk" as not done',
-            "{what:target} as [being] not_done|not_completed|not_complete|incomplete|undone|unfinished|open",
+            "{what:target} as [being] not_done|not_completed|not_complete|incomplete|undone|unfinished",
             mark_undone,
         ),
         form("check.all", "check all checkboxes", "all|every|each|all_of [the] {boxes:collection}", check_all),

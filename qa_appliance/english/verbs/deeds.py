@@ -131,7 +131,8 @@ def filter_by(words: Phrase) -> Step | None:
     at = next((at for at, token in enumerate(words.tokens) if not token.text.islower()), 0)
     noun, value = words[:at], words[at:]
     plain = all(token.kind == "word" for token in words.tokens)
-    if not at or not plain or len(value) > _LONGEST_VALUE or len(noun) > _LONGEST_VALUE:
+    done = any(token.low.endswith("ing") for token in noun.tokens)  # "by typing Ann", "by name containing Ann"
+    if not at or not plain or done or len(value) > _LONGEST_VALUE or len(noun) > _LONGEST_VALUE:
         return None
     place = read_target(noun.strip("=", ":"))
     return None if place is None or place.within else choose_from(value, place)

@@ -12,7 +12,7 @@ from qa_appliance.browser.find.literal import in_message, messages
 from qa_appliance.browser.find.search import Gathered, Match, Miss, find, gather
 from qa_appliance.browser.find.texts import fold, squeeze
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, ITEMS
+from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, BOXES, ITEMS
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, found_of, may_be_gone, not_one, partly_read
@@ -58,9 +58,6 @@ def _in_state(check: c.ElementIs, look: Look) -> Answer:
     return Answer(False, f"The {name} is {seen}, expected {words}.", words, seen, found=found, node=node)
 
 
-_BOXES = frozenset({"checkbox", "radio", "switch"})
-
-
 def _known_otherwise(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
     """What is known of it otherwise than by its own state."""
     return _part_is_empty(check, look, node) or _is_off(check, look, node) or _beside(check, look, node)
@@ -68,7 +65,7 @@ def _known_otherwise(check: c.ElementIs, look: Look, node: Node) -> Answer | Non
 
 def _beside(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
     """Of a box, whether what stands beside it is crossed out."""
-    return _crossed_out(check, look) if check.state == "crossed_out" and node.role in _BOXES else None
+    return _crossed_out(check, look) if check.state == "crossed_out" and node.role in BOXES else None
 
 
 def _crossed_out(check: c.ElementIs, look: Look) -> Answer | None:

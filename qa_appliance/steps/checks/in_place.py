@@ -9,12 +9,12 @@ stands in the place of a line the test itself had typed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from qa_appliance.browser.find.literal import in_message
 from qa_appliance.browser.find.texts import squeeze
-from qa_appliance.browser.look.node import Look
+from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.steps.base.stage import Place
 from qa_appliance.steps.base.troubles import tells_of_success
 
@@ -25,9 +25,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 def place_of(text: str, look: Look, before: Look | None, typed: tuple[str, ...]) -> Place | None:
     """None where it was a message that showed it, or nothing did."""
     wanted = squeeze(text).casefold()
-    holding = [node for node in look.nodes if node.shown and wanted and wanted in look.text_of(node).casefold()]
-    outer = {node.parent for node in holding}
-    inner = [node for node in holding if node.index not in outer]
+    inner = innermost_saying(wanted, look)
     if not inner or all(node.live or in_message(look, node) for node in inner):
         return None
     return Place(
@@ -36,6 +34,13 @@ def place_of(text: str, look: Look, before: Look | None, typed: tuple[str, ...])
         frozenset(_lines(before.text if before is not None else "")),
         tuple(map(str.casefold, typed)),
     )
+
+
+def innermost_saying(wanted: str, look: Look) -> list[Node]:
+    """The innermost shown elements whose text holds it; `wanted` is in lower case."""
+    holding = [node for node in look.nodes if node.shown and wanted and wanted in look.text_of(node).casefold()]
+    outer = {node.parent for node in holding}
+    return [node for node in holding if node.index not in outer]
 
 
 def gone_back(place: Place, now: Look, *, refused: bool) -> str:
@@ -79,11 +84,22 @@ def _is_counted(text: str, line: str, other: str) -> bool:
 
 def _different(line: str, other: str) -> tuple[str, str]:
     """The words of each that are not at both beginnings or ends."""
-    a, b = line.split(), other.split()
-    first = next((at for at, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-    a, b = a[first:], b[first:]
-    last = next((at for at, (x, y) in enumerate(zip(a[::-1], b[::-1], strict=False)) if x != y), min(len(a), len(b)))
-    return " ".join(a[: len(a) - last]), " ".join(b[: len(b) - last])
+    had, has = _where_they_differ(line.split(), other.split())
+    return " ".join(had), " ".join(has)
+
+
+def _where_they_differ(was: Sequence[str], now: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """Both without what they have in common at their beginnings and at their ends."""
+    first = _alike(was, now)
+    was, now = was[first:], now[first:]
+    last = _alike(was[::-1], now[::-1])
+    return was[: len(was) - last], now[: len(now) - last]
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many of the first are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _has_typed(place: Place, words: str) -> bool:
@@ -92,10 +108,7 @@ def _has_typed(place: Place, words: str) -> bool:
 
 def _replaced(was: tuple[str, ...], now: tuple[str, ...]) -> Iterator[tuple[list[str], list[str]]]:
     """The lines that are others now, with those that stand there instead; of pages that differ much, none."""
-    first = next((at for at, (a, b) in enumerate(zip(was, now, strict=False)) if a != b), min(len(was), len(now)))
-    a, b = was[first:], now[first:]
-    last = next((at for at, (x, y) in enumerate(zip(a[::-1], b[::-1], strict=False)) if x != y), min(len(a), len(b)))
-    a, b = a[: len(a) - last], b[: len(b) - last]
+    a, b = _where_they_differ(was, now)
     if max(len(a), len(b)) > _MOST_LINES:
         return
     for _, a_from, a_to, b_from, b_to in SequenceMatcher(None, a, b).get_opcodes():

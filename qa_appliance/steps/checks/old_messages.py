@@ -8,6 +8,7 @@ from qa_appliance.browser.find.literal import in_message
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core import checks as c
+from qa_appliance.steps.checks.in_place import innermost_saying
 
 _EDGES = re.compile(r"^\W+|\W+$")
 
@@ -28,9 +29,7 @@ def old_message(check: c.Check, look: Look | None, before: Look | None) -> str:
 
 def _telling(wanted: str, look: Look) -> list[str] | None:
     """The messages that show it; None where something else does."""
-    holding = [node for node in look.nodes if node.shown and wanted in look.text_of(node).casefold()]
-    outer = {node.parent for node in holding}
-    inner = [node for node in holding if node.index not in outer]
+    inner = innermost_saying(wanted, look)
     if not all(_is_message(look, node) for node in inner):
         return None
     return [_whole(look, node) for node in inner]
