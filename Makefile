@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 ARGS ?=
+HOURS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
@@ -9,7 +10,7 @@ ASSETS := qa_appliance/third_party/stamp.json
 DASHBOARD := qa_appliance/web_bundle/stamp.txt
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -name schema.ts)
 
-.PHONY: help setup demo test check bench dev wheel package apps phrases settings pictures lock clean
+.PHONY: help setup demo test check bench soak dev wheel package apps phrases settings faults fonts pictures lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -18,12 +19,15 @@ help:
 	@echo "make test    the tests (ARGS are pytest's)"
 	@echo "make check   lint, format, types, import rule, the dashboard's model"
 	@echo "make bench   what users feel, as ratios to hand-written scripts (minutes, and on a quiet machine)"
+	@echo "make soak    a server at work for hours, measured and drawn (HOURS=2; ARGS are its own)"
 	@echo "make dev     a server of your own on work/dev (ARGS are serve's)"
 	@echo "make package the appliance as one file, dist/qa-appliance"
 	@echo "make wheel   the appliance as a wheel, dist/*.whl, to be installed with pip"
 	@echo "make apps    English tests on real applications, healthy and with faults planted (ARGS=shop, contacts, jupyterlab)"
 	@echo "make phrases renew docs/phrases.md from the grammar"
 	@echo "make settings renew docs/settings.md from the settings"
+	@echo "make fonts   the font pack, dist/qa-appliance-fonts.tar.xz, from Debian's packages (on Debian or Ubuntu)"
+	@echo "make faults  renew what is known against versions of Chromium, from Debian's changelog (on an up-to-date Debian)"
 	@echo "make pictures renew the README's pictures of the dashboard (best on a quiet machine: they show durations)"
 	@echo "make lock    resolve requirements.lock again from pyproject.toml"
 	@echo "make clean   remove everything that was made"
@@ -56,8 +60,11 @@ demo: setup
 	@$(BIN)/qa-appliance demo $(ARGS)
 
 # Four at once on two cores too: half of a test's time it waits for a page.
+# What failed runs once more by itself: one that passes then is named above all the same, and is to be mended.
 test: setup
-	$(BIN)/pytest -n 4 --dist worksteal $(ARGS)
+	$(BIN)/pytest -n 4 --dist worksteal $(ARGS) || { \
+		echo "Once more, one by one, what failed:"; \
+		$(BIN)/pytest --last-failed --last-failed-no-failures none --maxfail 1; }
 
 check: setup
 	$(BIN)/ruff check .
@@ -69,6 +76,9 @@ check: setup
 
 bench: setup
 	@$(BIN)/python -m tests.benchmarks.felt $(ARGS)
+
+soak: setup
+	$(BIN)/python -m tests.soak --hours $(HOURS) $(ARGS)
 
 dev: setup
 	$(BIN)/qa-appliance serve --data-dir work/dev --allow loopback $(ARGS)
@@ -91,6 +101,12 @@ phrases: $(VENV)/.installed
 
 settings: $(VENV)/.installed
 	@$(BIN)/python build/settings_page.py
+
+fonts: $(VENV)/.installed
+	@$(BIN)/python build/fonts.py
+
+faults: setup
+	@$(BIN)/python build/browser_faults.py $(ARGS)
 
 pictures: setup
 	@$(BIN)/python build/pictures.py

@@ -7,6 +7,7 @@ name ends the build.
 from __future__ import annotations
 
 import base64
+import importlib.metadata
 import re
 import sys
 import tomllib
@@ -37,6 +38,7 @@ def inside(program: Path) -> Iterator[Component]:
     """`program`: the folder PyInstaller collected, with the stand-ins in place."""
     known = tomllib.loads((ROOT / "build" / "inside.toml").read_text("utf-8"))
     yield from _libraries(known, program)
+    yield from _modules(known)
     yield from _browser(known)
     yield from _dashboard(known)
 
@@ -52,6 +54,16 @@ def _libraries(known: dict[str, Any], program: Path) -> Iterator[Component]:
             if any(file.startswith(tuple(entry["files"])) for file in files):
                 purl = f"pkg:generic/{_plain(entry['name'])}@{_plain(entry['version'])}?in={wheel}"
                 yield Component(entry["name"], entry["version"], entry["licence"], purl, _texts(known, entry))
+
+
+def _modules(known: dict[str, Any]) -> Iterator[Component]:
+    """Of the very version the list speaks of: another may hold other things."""
+    for entry in known["module"]:
+        installed = importlib.metadata.version(entry["wheel"])
+        if not installed.startswith(entry["version"]):
+            sys.exit(f"build/inside.toml tells of {entry['wheel']} {entry['version']}, not {installed}: look into it.")
+        purl = f"pkg:generic/{_plain(entry['name'])}@{_plain(entry['version'])}?in={entry['wheel']}"
+        yield Component(entry["name"], entry["version"], entry["licence"], purl, _texts(known, entry))
 
 
 def _browser(known: dict[str, Any]) -> Iterator[Component]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from functools import partial
@@ -26,14 +25,17 @@ from qa_appliance.api.pages.trace_viewer import trace_viewer
 from qa_appliance.api.pages.web import BUNDLE, dashboard, no_such_page, read_bundle
 from qa_appliance.api.routes import build_app
 from qa_appliance.api.server import Server, listening
+from qa_appliance.background import background
 from qa_appliance.browser.egress.guard import Guard
-from qa_appliance.browser.egress.upstream import upstream_of
+from qa_appliance.browser.egress.routes import guard_of
 from qa_appliance.browser.process.browsers import Browsers
 from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.endpoint import Endpoint, NoBrowser, parse_endpoint
 from qa_appliance.browser.process.endpoints import Endpoints
 from qa_appliance.browser.process.pool import Pool
+from qa_appliance.browser.process.standing import Known, read_known
 from qa_appliance.browser.process.trace_viewer import viewer_folder
+from qa_appliance.bucket.copies import copies_by
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, Problem, Unavailable
 from qa_appliance.core.events import fan_out
@@ -51,6 +53,7 @@ from qa_appliance.inbox.server import Inbox
 from qa_appliance.jobs import Jobs
 from qa_appliance.machine import raise_file_limit
 from qa_appliance.model.model import model_of
+from qa_appliance.observing.tracing import tracing_of
 from qa_appliance.offering import Offering
 from qa_appliance.oidc.provider import provider_of
 from qa_appliance.planning.planner import StandardPlanner
@@ -63,6 +66,7 @@ from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.files.backups import backups_by
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.retention import kept_by
+from qa_appliance.store.rotation import Rotation
 from qa_appliance.store.tables import accounts, audit, runs
 from qa_appliance.store.timekeeping import Timekeeping
 from qa_appliance.store.upgrade import migrate
@@ -80,7 +84,6 @@ from qa_appliance.worker import Worker
 
 logger = logging.getLogger(__name__)
 
-_RETRY_SECONDS = 1.0
 _CLOSE_SECONDS = 3  # what open requests and WebSockets get when the server ends
 
 
@@ -96,41 +99,46 @@ class Appliance:
         guard: Guard,
         endpoints: Sequence[Endpoint] = (),
         authorities: str = "",
+        known: Known | None = None,
     ) -> None:
+        """`known` of versions of Chromium."""
         self.settings, self.folder, self.db = settings, folder, db
         self._guard, self._endpoints, self._authorities = guard, endpoints, authorities
-        self._slots = sum(endpoint.slots for endpoint in endpoints) or settings.browsers
+        self._known = known
+        slots = sum(endpoint.slots or settings.browsers for endpoint in endpoints) or settings.browsers
         self._lent: LentSite | None = None
         self.setup_token: str | None = None
         self.entries = Entries()
         self.browser_problem: str | None = "The browser is being started."
-        self._hub = EventHub()
+        self._hub, self._tracing = EventHub(), tracing_of(settings.traces)
         line = settings.queue
         self._queue = Queue(db, front_wait=line.front_wait_seconds, total_wait=line.total_wait_seconds)
-        self._places = Slots(self._slots, self._queue.wake)
-        self._artifacts = Artifacts(folder.artifacts, vault.derive("artifact links"))
+        self._places = Slots(slots, self._queue.wake)
+        self._artifacts = Artifacts(folder.artifacts, vault.signing("artifact links"))
         self._worker = Worker(
             db,
             vault,
             self._artifacts,
             self._queue,
             fan_out(
-                self._hub.emit, lambda event: self._dispatcher.listen(event), lambda event: self._alerts.listen(event)
+                self._hub.emit,
+                lambda event: self._dispatcher.listen(event),
+                lambda event: self._alerts.listen(event),
+                *([self._tracing.listen] if self._tracing else ()),
             ),
             self._hub.watched,
             slots=self._places,
-            packing=self._slots,
+            packing=slots,
             default_minutes=settings.runs.default_duration_minutes,
         )
         self._alerts = AlertSender(db, vault, guard, settings.mail, settings.public_url, authorities=authorities)
-        self._dispatcher = Dispatcher(db, self._intake, self._queue.wake, slots=self._slots, on_end=self._alerts.wake)
-        self._backups = backups_by(settings.backup, folder)
+        self._dispatcher = Dispatcher(db, self._intake, self._queue.wake, slots=self._places, on_end=self._alerts.wake)
+        self._backups, self._copies = backups_by(settings.backup, folder), copies_by(settings, authorities)
         self._timekeeping = Timekeeping(db)
         self._inbox = Inbox(db, vault, settings.inbox)
         self.studio = Desk(self._places, self._read, limits_of(settings.studio))
-        self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, self._slots - 1)))
-        self._timer = Timer(db, self._intake)
-        self._accepting = Threads("accepting", at_once=2)
+        self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, slots - 1)))
+        self._timer, self._accepting = Timer(db, self._intake), Threads("accepting", at_once=2)
         self.vault = vault
         self._pool: Browsers | None = None
         self._model = model_of(settings.llm, authorities)
@@ -153,20 +161,26 @@ class Appliance:
             stale_seconds=self.settings.runs.stale_seconds,
             artifacts=self._artifacts,
             keep=kept_by(self.settings.retention),
+            clear_minutes=self.settings.retention.minutes,
             mail_days=self.settings.inbox.days,
+            audit_days=self.settings.retention.audit_days,
             timekeeping=self._timekeeping,
+            rotation=Rotation(self.db, self.vault, self.folder),
             backups=self._backups,
+            copies=self._copies,
         )
         async with AsyncExitStack() as stack:
+            if self._tracing is not None:
+                stack.push_async_callback(asyncio.to_thread, self._tracing.close)
             if self._model is not None:
                 stack.push_async_callback(self._model.close)
             await stack.enter_async_context(self._inbox.open())
             await stack.enter_async_context(jobs.running())
-            await stack.enter_async_context(_background(self._queue.watch, "the line's watch"))
-            await stack.enter_async_context(_background(self._drive_browsers, "the browsers"))
-            await stack.enter_async_context(_background(self._dispatcher.work, "the suites"))
-            await stack.enter_async_context(_background(self._timer.work, "the schedules"))
-            await stack.enter_async_context(_background(self._alerts.work, "the alerts"))
+            await stack.enter_async_context(background(self._queue.watch, "the line's watch"))
+            await stack.enter_async_context(background(self._drive_browsers, "the browsers"))
+            await stack.enter_async_context(background(self._dispatcher.work, "the suites"))
+            await stack.enter_async_context(background(self._timer.work, "the schedules"))
+            await stack.enter_async_context(background(self._alerts.work, "the alerts"))
             try:
                 yield
             finally:
@@ -182,7 +196,7 @@ class Appliance:
         async with AsyncExitStack() as stack:
             pool = await self._open_pool(stack)
             self._pool, self.browser_problem = pool, None
-            logger.info("browser ready", extra={"slots": self._slots})
+            logger.info("browser ready", extra={"slots": self._places.count})
             await asyncio.to_thread(spare_the_loop)
             patience = self.settings.steps.patience_seconds
             means = Means(
@@ -205,10 +219,10 @@ class Appliance:
         while True:
             try:
                 opening: AbstractAsyncContextManager[Browsers]
+                own, folder, trusted = self.settings, self.folder.path, self._authorities
                 if self._endpoints:
-                    opening = Endpoints.open(self._endpoints, own_host=self.settings.egress_host)
+                    opening = Endpoints.open(self._endpoints, own_host=own.egress_host, on_slots=self._places.resize)
                 else:
-                    own, folder, trusted = self.settings, self.folder.path, self._authorities
                     choice = await choose_browser(own.browser_path, headed=own.headed)
                     idle, ahead = own.browser_idle_minutes, scan_ahead if own.evidence.accessibility else None
                     opening = Pool.open(
@@ -271,7 +285,7 @@ class Appliance:
                 hub=self._hub,
                 limits=settings.limits,
                 line=settings.queue,
-                slots=self._slots,
+                slots=self._places,
                 studio=self.studio,
                 offering=Offering(self._model) if self._model is not None else None,
                 inbox=self._inbox,
@@ -289,6 +303,7 @@ class Appliance:
                 trusted_proxies=settings.trusted_proxies,
                 facts=self._facts,
                 vitals=self._vitals,
+                tracing=self._tracing,
                 examine=self._examine,
                 probes={
                     "database": partial(probe_database, self.db),
@@ -314,7 +329,9 @@ class Appliance:
 
     def _facts(self) -> ApplianceFacts:
         backup, doubt = self._backups.state if self._backups else None, self._timekeeping.doubt
-        return facts_of(self.settings, self._slots, self._pool, self.browser_problem, self._model, backup, doubt)
+        copies = self._copies.state if self._copies else None
+        now = self._places.count, self._pool, self.browser_problem, self._model
+        return facts_of(self.settings, *now, backup, doubt, copies, self._known)
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[str]:
@@ -357,11 +374,12 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
     uses the directory, Invalid for wrong settings, Unavailable for a useless folder.
     """
     give_memory_back()
-    guard = Guard(settings.allow, upstream=upstream_of(settings.proxy), bypass=settings.proxy.bypass)
     endpoints = [parse_endpoint(text, settings.browsers) for text in settings.browser_endpoint]
     if settings.browser_path is not None and not settings.browser_path.is_file():
         raise Invalid(f"There is no browser at {settings.browser_path}. Correct --browser-path or leave it out.")
     authorities = await asyncio.to_thread(read_files, settings.authorities)
+    guard = guard_of(settings.allow, settings.proxy, authorities)
+    known = await asyncio.to_thread(read_known, settings.browser_faults)
     async with AsyncExitStack() as stack:
         folder = await asyncio.to_thread(Folder.prepare, settings.data_dir)
         stack.enter_context(folder.locked())
@@ -372,28 +390,7 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
         await audit.begin(db)
         cancelled, waiting = await runs.recover(db, utc_now())
         logger.info("data directory open", extra={"folder": folder.path, "cancelled": cancelled, "waiting": waiting})
-        appliance = Appliance(settings, folder, vault, db, guard, endpoints, authorities)
+        appliance = Appliance(settings, folder, vault, db, guard, endpoints, authorities, known)
         if not await accounts.any_user(db):
             appliance.setup_token = secrets.token_urlsafe(16)
         yield appliance
-
-
-@asynccontextmanager
-async def _background(work: Callable[[], Awaitable[None]], name: str) -> AsyncIterator[None]:
-    """Keeps the work going beside the block; what breaks is logged and begun again."""
-
-    async def keep_going() -> None:
-        while True:
-            try:
-                await work()
-            except Exception:
-                logger.exception("%s broke and will begin again", name)
-            await asyncio.sleep(_RETRY_SECONDS)
-
-    task = asyncio.create_task(keep_going(), name=name)
-    try:
-        yield
-    finally:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task

@@ -6,7 +6,6 @@ import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -51,6 +50,12 @@ async def held(make: Awaitable[T], let_go: Callable[[T], Coroutine[object, None,
 @asynccontextmanager
 async def temporary_folder(prefix: str) -> AsyncIterator[Path]:
     """Lies where temporary files do, open to this user only, and is gone at the end."""
-    make = partial(tempfile.TemporaryDirectory, prefix=prefix, ignore_cleanup_errors=True)
-    async with held(asyncio.to_thread(make), lambda folder: asyncio.to_thread(folder.cleanup)) as folder:
+    making = asyncio.to_thread(_make_folder, prefix)
+    async with held(making, lambda folder: asyncio.to_thread(folder.cleanup)) as folder:
         yield Path(folder.name)
+
+
+def _make_folder(prefix: str) -> tempfile.TemporaryDirectory[str]:
+    """The folder of temporary files itself is made again where somebody deleted it, and nothing above it."""
+    Path(tempfile.gettempdir()).mkdir(mode=0o700, exist_ok=True)
+    return tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import socket
 import time
 from types import ModuleType
 
@@ -27,6 +28,16 @@ OWNED = hasattr(os, "geteuid")
 
 _LOCKED_AT = 1 << 30  # elsewhere than on POSIX a lock keeps others from reading what it is on: beyond all there is
 _AGAIN_SECONDS = 0.1
+
+
+def loopback() -> str:
+    """The address by which this machine reaches itself: of IPv6 only where it has none of IPv4."""
+    try:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+    except OSError:
+        return "::1"
+    return "127.0.0.1"
 
 
 def lock(handle: int, *, wait: bool = False) -> None:

@@ -14,7 +14,7 @@ from qa_appliance.browser.process.browsers import Browsers
 from qa_appliance.core.budget import judge_budget
 from qa_appliance.core.classify import classify
 from qa_appliance.core.difference import since_passed
-from qa_appliance.core.errors import SetupFailed
+from qa_appliance.core.errors import SetupFailed, is_full
 from qa_appliance.core.events import Emit, Planned
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.outcome import Outcome
@@ -30,6 +30,11 @@ from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.stage import Meddler, Stage
 from qa_appliance.steps.opening import open_stage
 from qa_appliance.steps.walk import Walked, walk, watch_out
+
+_OUT_OF_REACH = (
+    "It runs elsewhere and is out of reach: whether what the test had begun was still done there is not known, so the"
+    " test was not begun again. Run it again."
+)
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,8 @@ async def run_test(
     longer wanted, which ends it with `asyncio.CancelledError`. `on_closed` is awaited once after it, when the run needs
     no browser any more and only packs what it brought home. Raises `SetupFailed` for what goes wrong before the start
     (decision 3). Whatever happens afterwards is an outcome, never an exception, except cancellation. A browser or
-    page that dies is replaced once, and the test begun again (decision 2).
+    page that dies is replaced once, and the test begun again (decision 2); a browser elsewhere that is lost only where
+    nothing had been done.
     """
     decision = await means.guard.for_run(request.site.base_url).decide(request.site.base_url)
     if not decision.allowed:
@@ -80,7 +86,9 @@ async def run_test(
             began = time.monotonic()
             walked = await _walk(plan, stage, request, emit, asking)
         again: list[str] = []
-        if walked.ended == "crashed":
+        if walked.ended == "crashed" and stage.session.lost and walked.touched:
+            walked.broken = f"{walked.broken} {_OUT_OF_REACH}"
+        elif walked.ended == "crashed":
             try:
                 async with _stage(request, written, means, save, emit, packed) as stage:
                     walked = await _walk(plan, stage, request, emit, asking)
@@ -139,7 +147,8 @@ async def _stage(
         recorder = await packed.enter_async_context(opening)
     except OSError as problem:
         reason = problem.strerror or str(problem)
-        raise SetupFailed(f"There is no place for the evidence of the run: {reason}. Free some space.") from problem
+        advice = "Free some space." if is_full(problem) else "See that the data directory can be written to."
+        raise SetupFailed(f"There is no place for the evidence of the run: {reason}. {advice}") from problem
     for secret in secret_words(plan):  # before anything is told of the first step
         recorder.hide(secret)
     way = open_stage(request, plan, recorder, pool=means.pool, guard=means.guard, patience=means.patience_seconds)

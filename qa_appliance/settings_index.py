@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import get_args, get_origin
 
 import msgspec
@@ -38,13 +39,18 @@ class Leaf(Struct, frozen=True):
         return "--" + "-".join(self.path).replace("_", "-")
 
 
-def leaves(group: type[Group] = Settings, path: Keys = (), key: str = "") -> Iterator[Leaf]:
+@cache
+def leaves() -> tuple[Leaf, ...]:
     """Every single setting, groups flattened, in the order they are written above."""
+    return tuple(_leaves(Settings, (), ""))
+
+
+def _leaves(group: type[Group], path: Keys, key: str) -> Iterator[Leaf]:
     defaults = group()
     for field in msgspec.structs.fields(group):
         here, name = (*path, field.name), key + field.encode_name
         if isinstance(field.type, type) and issubclass(field.type, Group):
-            yield from leaves(field.type, here, name + ".")
+            yield from _leaves(field.type, here, name + ".")
         else:
             parts = (
                 field.type,

@@ -18,6 +18,14 @@ class Slots:
     def used(self) -> int:
         return self.count - self._free
 
+    def resize(self, count: int) -> None:
+        """Where there are fewer now, what is held beyond them stays so until it is given back."""
+        grown, self.count = count - self.count, count
+        self._free += grown
+        if grown > 0:
+            self._freed()
+            self._given_back.set()
+
     def acquire(self) -> bool:
         """Takes one at once; False: there is none."""
         if self._free < 1:

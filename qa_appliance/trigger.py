@@ -45,6 +45,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     attempt_index: int | None = None
     variant: Variant | None = None  # of a batch: what this run does otherwise
     held: bool = False  # of a suite: it begins when the suite comes to it
+    traceparent: str | None = None  # W3C's, of the request that asks
     evidence: dict[str, bool] = {}  # by the names of the kinds; what is left out is as the project says
 
 
@@ -69,9 +70,9 @@ class Intake(Struct, frozen=True, kw_only=True):
     accepted: Callable[[], None]
 
 
-async def trigger(ask: Ask, intake: Intake) -> str:
+async def trigger(ask: Ask, intake: Intake, beside: runs.Beside | None = None) -> str:
     """As `trigger_all`, of a run that stands alone."""
-    return (await trigger_all([ask], intake))[0]
+    return (await trigger_all([ask], intake, beside))[0]
 
 
 async def trigger_all(asks: Sequence[Ask], intake: Intake, beside: runs.Beside | None = None) -> list[str]:
@@ -133,6 +134,7 @@ async def _new(ask: Ask, project: Project, procedure: Procedure | None, intake: 
         attempt_index=ask.attempt_index,
         variant=ask.variant,
         held=ask.held,
+        traceparent=ask.traceparent,
         evidence_json=msgspec.json.encode(ask.evidence).decode() if ask.evidence else None,
     )
 

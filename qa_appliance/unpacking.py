@@ -13,7 +13,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from errno import ENOSPC
 from pathlib import Path
@@ -46,25 +46,35 @@ def folder_name(kind: str, version: str, digests: list[str]) -> str:
     return f"{kind}-{version}-{hashlib.sha256(''.join(sorted(digests)).encode()).hexdigest()[:12]}"
 
 
-def unpack_once(folder: Path, fill: Callable[[Path], None], *, needed_bytes: int, what: str) -> None:
+def unpack_once(
+    folder: Path,
+    fill: Callable[[Path], None],
+    *,
+    needed_bytes: int,
+    what: str,
+    clear: bool = True,
+    home: str = "XDG_CACHE_HOME",
+) -> None:
     """Has `fill` write the folder's content unless it is there whole. Blocks; several at once: one fills, others wait.
 
-    Other folders of the same kind (the name's first word) are cleared unless a process runs from them.
-    Raises Unavailable with a sentence on what to do; `what` is its subject ("The browser").
+    Other folders of the same kind (the name's first word) are cleared, if `clear`, unless a process runs from them.
+    Raises Unavailable with a sentence on what to do; `what` is its subject ("The browser"), `home` the variable that
+    names another place for it.
     """
     if is_whole(folder):
         return
     cache = folder.parent
     try:
         cache.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _refuse_others(cache, what)
-        _refuse_noexec(cache, what)
+        _refuse_others(cache, what, home)
+        _refuse_noexec(cache, what, home)
         with _lock(cache / ".lock"):
             if not is_whole(folder):
                 _make(folder, fill, needed_bytes)
-                _clear_others(folder)
+                if clear:
+                    clear_others(folder)
     except OSError as error:
-        raise Unavailable(_explain(error, cache, needed_bytes, what)) from error
+        raise Unavailable(_explain(error, cache, needed_bytes, what, home)) from error
 
 
 def is_whole(folder: Path) -> bool:
@@ -127,10 +137,13 @@ def _make(final: Path, fill: Callable[[Path], None], needed_bytes: int) -> None:
         fresh.rename(final)
 
 
-def _clear_others(current: Path) -> None:
-    """Removes other versions and what was left half-written, except folders that a process still runs from."""
+def clear_others(current: Path, keep: Sequence[str] = ()) -> None:
+    """Removes other versions and what was left half-written, except folders that a process still runs from.
+
+    `keep`: the names of others that stay.
+    """
     kind = current.name.partition("-")[0]
-    folders = [path for path in current.parent.iterdir() if path != current]
+    folders = [path for path in current.parent.iterdir() if path != current and path.name not in keep]
     others = [path for path in folders if path.name.startswith((f"{kind}-", UNPACKING)) or _left_at_start(path)]
     if not others:
         return
@@ -155,7 +168,7 @@ def _lock(path: Path) -> Iterator[None]:
         yield
 
 
-def _refuse_others(cache: Path, what: str) -> None:
+def _refuse_others(cache: Path, what: str, home: str) -> None:
     """A folder of this user's is closed to others; where that cannot be, or it is another's, nothing is unpacked."""
     seen = cache.stat()
     if OWNED and ours(seen) and seen.st_mode & OTHERS_WRITE:
@@ -164,25 +177,25 @@ def _refuse_others(cache: Path, what: str) -> None:
     if not private(seen):
         raise Unavailable(
             f"{what} is not started from {cache}: the folder belongs to another user, or others may write there. "
-            "Set XDG_CACHE_HOME to a folder of your own."
+            f"Set {home} to a folder of your own."
         )
 
 
-def _refuse_noexec(cache: Path, what: str) -> None:
+def _refuse_noexec(cache: Path, what: str, home: str) -> None:
     if sys.platform == "linux" and os.statvfs(cache).f_flag & os.ST_NOEXEC:
         raise Unavailable(
             f"{what} cannot be started from {cache}: that file system is mounted noexec. "
-            "Set XDG_CACHE_HOME to a folder on another file system."
+            f"Set {home} to a folder on another file system."
         )
 
 
-def _explain(error: OSError, cache: Path, needed_bytes: int, what: str) -> str:
+def _explain(error: OSError, cache: Path, needed_bytes: int, what: str, home: str) -> str:
     if error.errno == ENOSPC:
         return (
             f"There is not enough space to unpack {what[:1].lower()}{what[1:]} into {cache}: "
-            f"it needs {needed_bytes // 1_000_000} MB. Free some space, or set XDG_CACHE_HOME to another folder."
+            f"it needs {needed_bytes // 1_000_000} MB. Free some space, or set {home} to another folder."
         )
     return (
         f"{what} cannot be unpacked into {cache}: {error.strerror or error}. "
-        "Make the folder writable, or set XDG_CACHE_HOME to another one."
+        f"Make the folder writable, or set {home} to another one."
     )

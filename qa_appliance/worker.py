@@ -22,10 +22,11 @@ import msgspec
 from qa_appliance.awaiting import to_its_end
 from qa_appliance.core import model_call
 from qa_appliance.core.clock import Clock, utc_now
-from qa_appliance.core.errors import Busy, NoRoom, SetupFailed, Unavailable
-from qa_appliance.core.events import Emit, Ended, Started
+from qa_appliance.core.errors import Busy, NoRoom, SetupFailed
+from qa_appliance.core.events import Assigned, Emit, Ended, Started
 from qa_appliance.core.report import ticket_of
-from qa_appliance.core.run import RunStatus
+from qa_appliance.core.run import OverallStatus, RunStatus
+from qa_appliance.observing.context import RUN, TRACE
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means, run_test
 from qa_appliance.slots import Slots
@@ -49,6 +50,8 @@ UNREADABLE = (
 )
 NO_ROOM = "The disk of the appliance's data was full, so that the run could not be kept."
 FULL = f"# Failed\n\n{NO_ROOM} Its evidence was deleted to make room. Free some space and run the test again.\n"
+UNWRITABLE = "The disk of the appliance's data could not be written to, so that the run could not be kept."
+NOT_KEPT = f"# Failed\n\n{UNWRITABLE} See that it can be written to, and run the test again.\n"
 
 _ROOM_SECONDS = 1.0  # between two tries to write down how a run ended
 _TEAR_DOWN_SECONDS = 5.0  # how long a cancel waits for the browser session to be closed
@@ -64,6 +67,7 @@ class _Work:
     task: asyncio.Task[None] | None = None
     began: float | None = None
     closed: float | None = None
+    verdict: OverallStatus | None = None  # once it is filed
 
     @property
     def browser_tenths(self) -> int:
@@ -149,7 +153,8 @@ class Worker:
         logger.error("run could not be filed", exc_info=task.exception(), extra={"run_id": work.run_id})
 
     async def _carry_out(self, work: _Work, means: Means) -> None:
-        logger.info("run taken", extra={"run_id": work.run_id})
+        RUN.set(work.run_id)  # of this task, and of all that it begins
+        logger.info("run taken")
         try:
             await self._perform(work, means)
         except SetupFailed as problem:
@@ -167,9 +172,12 @@ class Worker:
                     ending = runs.Ending(status="cancelled", overall_status=None, report_markdown="")
                     await to_its_end(self._finish(work, ending))
             raise
-        except NoRoom:
+        except NoRoom as problem:
             logger.exception("no room for a run", extra={"run_id": work.run_id})
-            await (self._cancel(work, NO_ROOM) if work.began is None else self._fail(work, FULL))
+            if work.began is None:
+                await self._cancel(work, NO_ROOM if problem.full else UNWRITABLE)
+            else:
+                await self._fail(work, FULL if problem.full else NOT_KEPT)
         except Exception:
             logger.exception("run broke", extra={"run_id": work.run_id})
             await self._fail(work, BROKE)
@@ -184,6 +192,8 @@ class Worker:
         request = await run_request(self._db, self._vault, run_id, self._default_minutes)
         if request is None or await runs.status(self._db, run_id) != "pending":
             return
+        TRACE.set(request.traceparent)
+        self._emit(Assigned(run_id, request.project_id, request.traceparent))
         request = await with_history(self._db, self._vault, self._artifacts, request)
         cents_left = await plans.llm_cents_left(self._db, request.org_id, self._clock())
         request = msgspec.structs.replace(request, llm_cents_left=cents_left)
@@ -259,8 +269,9 @@ class Worker:
             await self._file(work, runs.Ending(status="failed", overall_status="failed", report_markdown=report))
 
     async def _file(self, work: _Work, ending: runs.Ending) -> None:
+        """A disk that is full is given room, of the run's own; one that only takes no writes is waited for."""
         try:
-            await _until_written(lambda: self._finish(work, ending), despite=Busy)
+            await _until_written(lambda: self._finish(work, ending), for_room=False)
         except NoRoom:
             logger.exception("no room for a run", extra={"run_id": work.run_id})
             await self._artifacts.make_room(work.run_id)
@@ -269,25 +280,28 @@ class Worker:
 
     async def _finish(self, work: _Work, ending: runs.Ending) -> bool:
         ending.browser_tenths = work.browser_tenths
-        return await runs.finish(self._db, self._vault, work.run_id, ending, self._clock())
+        filed = await runs.finish(self._db, self._vault, work.run_id, ending, self._clock())
+        work.verdict = ending.overall_status if filed else None
+        return filed
 
     async def _tell_the_end(self, work: _Work) -> None:
         status = await runs.status(self._db, work.run_id)
         logger.info("run ended", extra={"run_id": work.run_id, "status": status})
         if status is not None:
-            self._emit(Ended(work.run_id, cast(RunStatus, status)))
+            self._emit(Ended(work.run_id, cast(RunStatus, status), work.verdict))
 
 
-async def _until_written(
-    write: Callable[[], Awaitable[object]],
-    *,
-    despite: type[Unavailable] | tuple[type[Unavailable], ...] = (NoRoom, Busy),
-) -> None:
-    """Until it is written the run is not over: it keeps its slot, and no other fills the disk meanwhile."""
+async def _until_written(write: Callable[[], Awaitable[object]], *, for_room: bool = True) -> None:
+    """Until it is written the run is not over: it keeps its slot, and no other fills the disk meanwhile.
+
+    Raises NoRoom where the disk is full and that is not to be waited for.
+    """
     while True:
         try:
             await write()
-        except despite:
+        except (NoRoom, Busy) as problem:
+            if isinstance(problem, NoRoom) and problem.full and not for_room:
+                raise
             await asyncio.sleep(_ROOM_SECONDS)
         else:
             return

@@ -51,7 +51,7 @@ from qa_appliance.api.resources import (
     sites,
 )
 from qa_appliance.api.resources.owned import OWNED
-from qa_appliance.api.resources.people import own_sessions, second_factor, service_accounts
+from qa_appliance.api.resources.people import own_sessions, passkeys, second_factor, service_accounts
 from qa_appliance.api.resources.runs import batches, doubts, live, mails, model, run_lists, runs, sharing
 from qa_appliance.api.resources.studio import live as studio_live
 from qa_appliance.api.resources.studio import sessions as studio
@@ -78,6 +78,13 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     second_factor.begin_factor,
     second_factor.confirm_factor,
     second_factor.remove_factor,
+    passkeys.list_passkeys,
+    passkeys.begin_passkey,
+    passkeys.add_passkey,
+    passkeys.rename_passkey,
+    passkeys.remove_passkey,
+    passkeys.begin_entry_by_passkey,
+    passkeys.enter_by_passkey,
     own_sessions.list_sessions,
     own_sessions.end_session,
     own_sessions.end_others,
@@ -110,7 +117,9 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     runs.cancel_batch,
     sharing.list_shares,
     sharing.share_run,
+    sharing.share_run_once,
     sharing.withdraw_share,
+    sharing.withdraw_shares,
     sharing.read_shared,
     sharing.fetch_shared,
     batches.start_batch,
@@ -257,7 +266,7 @@ def build_app(
         logging_config=None,
         debug=False,
     )
-    tools.through = edge = Edge(app, limiter, peers, metrics)
+    tools.through = edge = Edge(app, limiter, peers, metrics, services.tracing)
     return edge
 
 

@@ -29,6 +29,9 @@ _NET = {
     "ERR_INVALID_URL": "it is not a valid address",
     "ERR_UNKNOWN_URL_SCHEME": "browsers do not know its scheme",
     "ERR_FILE_NOT_FOUND": "there is no such file",
+    "ERR_INSUFFICIENT_RESOURCES": "this machine has no disk, memory or handles left for it, whatever the site does",
+    "ERR_OUT_OF_MEMORY": "this machine has no memory for it, whatever the site does",
+    "ERR_FILE_NO_SPACE": "the disk of the appliance's data is full",
 }
 _BLOCKED = ("ERR_TUNNEL_CONNECTION_FAILED", "ERR_PROXY_CONNECTION_FAILED", "ERR_BLOCKED_BY_CLIENT", "ERR_ACCESS_DENIED")
 _GONE = ("Target page, context or browser has been closed", "Target crashed", "Page crashed", "Browser has been closed",

@@ -35,7 +35,9 @@ COMMANDS = {
     "admin": "Create accounts, reset passwords, list members.",
     "plan": "Show or set what an organization may use.",
     "doctor": "Check that this machine can run browser tests.",
-    "install-browser": "Put the embedded browser in place.",
+    "install-browser": "Put the embedded browser in place, or carry in another.",
+    "install-fonts": "Give the browser letters for more scripts.",
+    "run-server": "Lend this machine's browser to an appliance elsewhere.",
     "verify": "Tell whether a run's archive is as it was made.",
     "backup": "Write the data directory to one file, also while the server works.",
     "restore": "Put a backup into an empty data directory.",
@@ -48,7 +50,10 @@ COMMANDS = {
 _MODULES = {
     "import": "importing",
     "doubt": "running.doubt",
+    "install-browser": "installing.install_browser",
+    "install-fonts": "installing.install_fonts",
     "record": "running.record",
+    "run-server": "running.run_server",
 }  # where it is not called as its module
 
 

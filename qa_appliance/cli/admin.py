@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import math
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import click
@@ -14,17 +17,19 @@ from qa_appliance.cli.configuration import read_secret
 from qa_appliance.cli.offline import open_store
 from qa_appliance.cli.options import settings_options
 from qa_appliance.cli.printing.table import json_option, print_json, print_table
-from qa_appliance.core.clock import utc_now
-from qa_appliance.core.errors import Invalid, NotFound
+from qa_appliance.core.clock import iso, utc_now
+from qa_appliance.core.errors import Conflict, Invalid, NotFound
 from qa_appliance.core.roles import RIGHTS, Role
 from qa_appliance.settings import Settings
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.folder import Folder
+from qa_appliance.store.keyring import KEY_FILE, KeyFile
 from qa_appliance.store.passwords import LONGEST, SHORTEST, hash_password
+from qa_appliance.store.rotation import AT_ONCE, GOOD_FOR, Progress, Rotation, rotate
 from qa_appliance.store.tables import accounts, audit
 from qa_appliance.store.tables.audit import COMMAND_LINE, Actor, Checked, End
 from qa_appliance.store.tables.people import factors
-from qa_appliance.store.vault import new_secret
+from qa_appliance.store.vault import Vault, new_secret
 
 _email = click.option("--email", required=True, metavar="EMAIL", help="Who.")
 _password_stdin = click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
@@ -93,7 +98,10 @@ async def _create(settings: Settings, email: str, organization: str, role: Role,
 def reset_password(
     settings: Settings, email: str, password_stdin: bool, password_file: Path | None, revoke_keys: bool
 ) -> None:
-    """Give a user a new password and end all their sessions. Their API keys go on working unless they are revoked."""
+    """Give a user a new password, end all their sessions and take their passkeys.
+
+    Their API keys go on working unless they are revoked.
+    """
     password = _password(password_stdin, password_file)
     asyncio.run(_reset_password(settings, email, password, revoke_keys))
 
@@ -105,7 +113,7 @@ async def _reset_password(settings: Settings, email: str, password: str, revoke_
         await _note_reset(db, email, revoke_keys)
     if reset is None:
         raise NotFound(f"There is no user {email}. `qa-appliance admin list` shows who there is.")
-    click.echo(f"{accounts.normal(email)} has a new password; all their sessions have ended.")
+    click.echo(f"{accounts.normal(email)} has a new password; all their sessions have ended, their passkeys are gone.")
     keys = f"{reset.keys} API {'key' if reset.keys == 1 else 'keys'} of theirs"
     if revoke_keys:
         click.echo(f"{keys} revoked.", err=True)
@@ -166,8 +174,14 @@ def check_audit(settings: Settings, head: str, json_wanted: bool) -> int:
         click.echo(
             f"{older} entries are older than the present secret: what was done to them before is not known.", err=True
         )
+    for name, each in checked:
+        if each.cut is not None:
+            click.echo(f"{name}: {each.cut.entries} entries up to {each.cut.until} are kept no longer.", err=True)
     if missing:
-        click.echo("No entry has the digest given: entries are missing, or it is of another appliance.", err=True)
+        click.echo(
+            "No entry has the digest given: entries are missing or kept no longer, or it is of another appliance.",
+            err=True,
+        )
     return exits.PASSED if intact else exits.FAILED
 
 
@@ -232,6 +246,42 @@ async def _note_new_secret(settings: Settings, cleared: int) -> None:
             await audit.note(
                 db, Actor(each.id, None, COMMAND_LINE), "secret.renewed", each.id, utc_now(), cleared=cleared
             )
+
+
+@command.command(name="rotate-secret")
+@settings_options("data_dir")
+@click.option("--at-once", is_flag=True, help="The present secret leaked: end what it signed too, within a minute.")
+def rotate_secret(settings: Settings, at_once: bool) -> None:
+    """Put a new secret.key in place of the present one. Nothing is lost, and a server may be at work meanwhile.
+
+    What is sealed is sealed anew, and archives of runs are signed with a new key. Sessions and links that were signed
+    before are good for 12 hours more, as long as they last themselves; then the old secret leaves the file. Badges and
+    the passwords of mail accounts stay.
+    """
+    folder = Folder(settings.data_dir)
+    if not folder.database.exists():
+        raise NotFound(f"There is no appliance in {folder.path}. Name its data directory with --data-dir.")
+    progress = asyncio.run(_rotate_secret(settings, folder, at_once))
+    click.echo(f"{folder.path} has a new secret. Values sealed anew: {progress.anew}.")
+    for former in KeyFile(folder.path).now().formers:
+        click.echo(f"An earlier secret stays in {KEY_FILE} until {iso(former.until)}, for what it signed.", err=True)
+
+
+async def _rotate_secret(settings: Settings, folder: Folder, at_once: bool) -> Progress:
+    async with open_store(settings.data_dir) as db:
+        vault = await asyncio.to_thread(Vault.open, folder.path)
+        with contextlib.ExitStack() as alone:
+            try:
+                alone.enter_context(folder.locked())
+            except Conflict:  # the server lets the old one go when its time is over
+                in_hand, good_for = math.inf, AT_ONCE if at_once else GOOD_FOR
+            else:
+                in_hand, good_for = 0.0, timedelta() if at_once else GOOD_FOR
+            await asyncio.to_thread(rotate, folder, utc_now(), good_for)
+            for each in await accounts.organizations(db):
+                actor = Actor(each.id, None, COMMAND_LINE)
+                await audit.note(db, actor, "secret.rotated", each.id, utc_now(), atOnce=at_once)
+            return await Rotation(db, vault, folder, in_hand=in_hand).go_on()
 
 
 def check_email(email: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import ipaddress
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -20,6 +21,7 @@ from msgspec import Struct
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.core.steps import MASK
 from qa_appliance.settings import Llm, Proxy, Settings
+from qa_appliance.settings.backup import Backup
 from qa_appliance.settings.base import Group, Network, Secret
 from qa_appliance.settings.oidc import Oidc, unheard
 from qa_appliance.settings_index import Keys, Leaf, leaves
@@ -89,7 +91,7 @@ def _config(file: Path, issues: list[Issue]) -> dict[Keys, _Given]:
         return {}
     by_key = {leaf.key: leaf for leaf in leaves() if leaf.path != ("data_dir",) and not leaf.secret}
     given: dict[Keys, _Given] = {}
-    for key, value in _flatten(tables, {key.split(".")[0] for key in by_key if "." in key}):
+    for key, value in _flatten(tables, {each[: dot.start()] for each in by_key for dot in re.finditer(r"\.", each)}):
         if key in by_key:
             given[by_key[key].path] = _Given(value, f"{key} in {file}")
         else:
@@ -99,12 +101,12 @@ def _config(file: Path, issues: list[Issue]) -> dict[Keys, _Given]:
     return given
 
 
-def _flatten(tables: dict[str, object], groups: set[str]) -> Iterator[tuple[str, object]]:
+def _flatten(tables: dict[str, object], groups: set[str], above: str = "") -> Iterator[tuple[str, object]]:
     for key, value in tables.items():
-        if isinstance(value, dict) and (key in groups or value):
-            yield from ((f"{key}.{inner}", content) for inner, content in value.items())
+        if isinstance(value, dict) and (above + key in groups or value):
+            yield from _flatten(value, groups, f"{above}{key}.")
         else:
-            yield key, value
+            yield above + key, value
 
 
 def _convert(leaf: Leaf, given: _Given, issues: list[Issue]) -> object:
@@ -140,7 +142,11 @@ def _with_secrets(settings: Settings) -> Settings:
     oidc = settings.oidc
     if oidc.client_secret_file is not None:
         oidc = msgspec.structs.replace(oidc, client_secret=Secret(read_secret(oidc.client_secret_file)))
-    return msgspec.structs.replace(settings, llm=llm, proxy=proxy, oidc=oidc)
+    backup, bucket = settings.backup, settings.backup.bucket
+    if bucket.secret_key_file is not None:
+        bucket = msgspec.structs.replace(bucket, secret_key=Secret(read_secret(bucket.secret_key_file)))
+        backup = msgspec.structs.replace(backup, bucket=bucket)
+    return msgspec.structs.replace(settings, llm=llm, proxy=proxy, oidc=oidc, backup=backup)
 
 
 def read_secret(file: Path) -> str:
@@ -175,17 +181,42 @@ def _contradictions(settings: Settings) -> Iterator[Issue]:
     yield from _of_a_model(settings.llm)
     yield from _of_a_proxy(settings.proxy)
     yield from _of_a_provider(settings.oidc, settings.public_url)
+    yield from _of_a_bucket(settings.backup)
 
 
 def _of_a_proxy(proxy: Proxy) -> Iterator[Issue]:
     passwords = sum(each is not None for each in (proxy.password_file, proxy.password))
-    if proxy.url is None and (proxy.user or passwords):
-        yield Issue("custom", ("proxy",), "proxy.user and its password say nothing without proxy.url")
+    if proxy.url is None and proxy.pac is None and (proxy.user or passwords):
+        yield Issue("custom", ("proxy",), "proxy.user and its password say nothing without proxy.url or proxy.pac")
+    if proxy.pac is not None and proxy.url is not None:
+        yield Issue("custom", ("proxy",), "proxy.url and proxy.pac exclude each other: leave one out")
+    if proxy.pac is not None and proxy.bypass != Proxy().bypass:
+        message = "proxy.bypass belongs to proxy.url: the script of proxy.pac says itself what is reached directly"
+        yield Issue("custom", ("proxy", "bypass"), message)
     if (proxy.user is None) != (not passwords):
         yield Issue("custom", ("proxy", "user"), "proxy.user and its password go together: give both, or neither")
     if passwords > 1:
         message = "proxy.passwordFile and QA_APPLIANCE_PROXY_PASSWORD exclude each other: leave one out"
         yield Issue("custom", ("proxy", "password_file"), message)
+
+
+def _of_a_bucket(backup: Backup) -> Iterator[Issue]:
+    bucket = backup.bucket
+    named = (bucket.endpoint, bucket.name, bucket.access_key, bucket.secret_key_file or bucket.secret_key)
+    if any(each is not None for each in named) and None in named:
+        message = (
+            "backup.bucket.endpoint, backup.bucket.name, backup.bucket.accessKey and its secret key go together: "
+            "give all of them, or none"
+        )
+        yield Issue("custom", ("backup", "bucket"), message)
+    if bucket.secret_key_file is not None and bucket.secret_key is not None:
+        message = (
+            "backup.bucket.secretKeyFile and QA_APPLIANCE_BACKUP_BUCKET_SECRET_KEY exclude each other: leave one out"
+        )
+        yield Issue("custom", ("backup", "bucket", "secret_key_file"), message)
+    if bucket.endpoint is not None and not unheard(bucket.endpoint):
+        message = "backup.bucket.endpoint has to be https (http on this machine only): a backup holds the secret"
+        yield Issue("custom", ("backup", "bucket", "endpoint"), message)
 
 
 def _of_a_provider(oidc: Oidc, public_url: str | None) -> Iterator[Issue]:

@@ -150,7 +150,7 @@ async def play(case: Case, scene: Scene, on_step: OnStep) -> Result:
     )
     run = await scene.client.finished(run_id, on_step)
     steps: list[dict[str, Any]] = run["stepsJson"] or []
-    artifacts = Artifacts(scene.folder / "artifacts", b"")
+    artifacts = Artifacts(scene.folder / "artifacts", lambda _: ())
 
     def file(key: str | None) -> str | None:
         found = artifacts.open(key) if key else None

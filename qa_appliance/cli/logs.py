@@ -1,11 +1,15 @@
-"""How the log is written: text on a terminal, JSON lines elsewhere. Never lets a credential through."""
+"""How the log is written: as text, or as one JSON object a line. Never lets a credential through."""
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import logging
 import re
 import sys
+import time
 import traceback
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import IO, Any
 
@@ -14,22 +18,62 @@ import msgspec
 
 from qa_appliance.core.clock import iso
 from qa_appliance.core.steps import MASK
+from qa_appliance.observing.context import ids_now
+from qa_appliance.settings.observing import LogFormat
 
+logger = logging.getLogger(__name__)
+
+_SHORT = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
+_SECONDS_BETWEEN = 60.0
 _CREDENTIALS = re.compile(r"tst_live_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=Bearer )\S+|(?<=signature=)[^&\s\"']+")
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 _COLOURS = {"WARNING": "yellow", "ERROR": "red", "CRITICAL": "red"}
 
 
-def start_logging(stream: IO[str] | None = None, *, debug: bool = False) -> None:
+def start_logging(stream: IO[str] | None = None, *, debug: bool = False, form: LogFormat = "auto") -> None:
     """Sends every log line to `stream` (standard error unless given); replaces what was set up before."""
     stream = stream or sys.stderr
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(_TextLines() if stream.isatty() else _JsonLines())
+    as_text = stream.isatty() if form == "auto" else form == "text"
+    handler.setFormatter(_TextLines() if as_text else _JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.DEBUG if debug else logging.INFO)
-    for chatty in ("apscheduler", "httpx", "httpcore", "uvicorn", "websockets", "asyncio", "aiosqlite", "PIL"):
+    for chatty in (
+        "apscheduler",
+        "httpx",
+        "httpcore",
+        "uvicorn",
+        "websockets",
+        "asyncio",
+        "aiosqlite",
+        "PIL",
+        "fido2",
+        "urllib3",
+    ):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+
+
+class Troubles:
+    """What the event loop meets while nobody waits for it, as its `set_exception_handler` takes it.
+
+    Where no connection can be taken for want of handles it tells that thousands of times a second: here once a minute.
+    """
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._last = -_SECONDS_BETWEEN
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        problem = context.get("exception")
+        if not (isinstance(problem, OSError) and problem.errno in _SHORT and "socket" in context):
+            loop.default_exception_handler(context)
+        elif (now := self._monotonic()) - self._last >= _SECONDS_BETWEEN:
+            self._last = now
+            logger.error(
+                "no connection can be taken (%s): those that come wait; allow this process more (ulimit -n)",
+                problem.strerror,
+            )
 
 
 def hide_credentials(text: str) -> str:
@@ -38,7 +82,7 @@ def hide_credentials(text: str) -> str:
 
 class _Lines(logging.Formatter):
     def ids(self, record: logging.LogRecord) -> dict[str, Any]:
-        return {key: value for key, value in vars(record).items() if key not in _STANDARD}
+        return ids_now() | {key: value for key, value in vars(record).items() if key not in _STANDARD}
 
     def trace(self, record: logging.LogRecord) -> str:
         return "".join(traceback.format_exception(*record.exc_info)) if record.exc_info else ""

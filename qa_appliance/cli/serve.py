@@ -17,7 +17,7 @@ from qa_appliance.app import Appliance, open_appliance
 from qa_appliance.cli.admin import check_email, check_password
 from qa_appliance.cli.configuration import read_secret
 from qa_appliance.cli.exits import PASSED
-from qa_appliance.cli.logs import start_logging
+from qa_appliance.cli.logs import Troubles, start_logging
 from qa_appliance.cli.options import GroupedCommand, settings_options
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid
@@ -57,7 +57,7 @@ def command(ctx: click.Context, settings: Settings) -> int:
     At the first start without a terminal QA_APPLIANCE_ADMIN_EMAIL, QA_APPLIANCE_ADMIN_PASSWORD (or …_FILE) and
     QA_APPLIANCE_ORGANIZATION create the owner.
     """
-    start_logging(debug=bool(ctx.obj))
+    start_logging(debug=bool(ctx.obj), form=settings.log.format)
     owner = first_owner(os.environ)
     asyncio.run(_serve(settings, owner))
     return PASSED
@@ -66,7 +66,9 @@ def command(ctx: click.Context, settings: Settings) -> int:
 async def _serve(settings: Settings, owner: FirstOwner | None) -> None:
     # runs that work on large pages in threads leave some to whoever asks for a file
     threads = ThreadPoolExecutor(_SPARE_THREADS + _THREADS_OF_A_RUN * settings.browsers)
-    asyncio.get_running_loop().set_default_executor(threads)
+    loop = asyncio.get_running_loop()
+    loop.set_default_executor(threads)
+    loop.set_exception_handler(Troubles())
     async with stop_signals() as stop, LentShop() as shop, open_appliance(settings) as appliance:
         if not settings.no_demo_shop:
             appliance.lend(shop.site)

@@ -20,10 +20,12 @@ State = Literal[
     "expanded",
     "required",
     "crossed_out",
+    "done",
     "masked",
     "exists",
 ]
-"""`hidden` is visible negated, `disabled` is enabled negated, `collapsed` is expanded negated."""
+"""`hidden` is visible negated, `disabled` is enabled negated, `collapsed` is expanded negated. `done`: of
+a task, that it was completed: its box is ticked, it is crossed out, or it says so."""
 
 Comparison = Literal[
     "equals",
@@ -49,23 +51,29 @@ class _Check(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="came
 class TextShown(_Check, frozen=True, tag="text_shown"):
     """The text is visible somewhere on the page, or inside `scope`: as whole words, or `part` of a word will do.
 
-    Denied, no part of it may be there.
+    Denied, no part of it may be there. What is `listed` stands there beside what messages say of it.
     """
 
     text: str
     scope: Target | None = None
     part: bool = False
+    listed: bool = False
 
 
 class ElementIs(_Check, frozen=True, tag="element_is"):
     """The target is in the state. A visible check with no element there fails and says what was there instead.
 
     One that `closes` is not visible any more: it has to have been there before the step the check follows.
+    What is said to be `active` can be used; of a button that stays down it is that it is down. Of what can be `reached`
+    nothing lies over it; `listed` as of a text.
     """
 
     target: Target
     state: State
     closes: bool = False
+    active: bool = False
+    reached: bool = False
+    listed: bool = False
 
 
 class ValueIs(_Check, frozen=True, tag="value_is"):
@@ -78,11 +86,15 @@ class ValueIs(_Check, frozen=True, tag="value_is"):
 
 
 class TextIs(_Check, frozen=True, tag="text_is"):
-    """The text of an element: "Total is 42.50", "the row Alice shows Admin", "the heading contains Hello"."""
+    """The text of an element: "Total is 42.50", "the row Alice shows Admin", "the heading contains Hello".
+
+    `status`: how a record stands is asked of what is called its status, where something is.
+    """
 
     target: Target
     comparison: Comparison
     value: str
+    status: bool = False
 
 
 class TitleIs(_Check, frozen=True, tag="title_is"):
@@ -99,11 +111,15 @@ class AddressIs(_Check, frozen=True, tag="address_is"):
 
 
 class CountIs(_Check, frozen=True, tag="count_is"):
-    """How many elements fit the target: "there are 3 rows", "at least 2 results"."""
+    """How many elements fit the target: "there are 3 rows", "at least 2 results".
+
+    `left`: how many are still to be done, which a page may say itself: "1 item left".
+    """
 
     target: Target
     comparison: Comparison
     count: int
+    left: bool = False
 
 
 class ErrorShown(_Check, frozen=True, tag="error_shown"):

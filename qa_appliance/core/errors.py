@@ -16,7 +16,11 @@ Problem
 
 from __future__ import annotations
 
+import errno
+
 from msgspec import Struct
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Issue(Struct, frozen=True):
@@ -84,13 +88,19 @@ class Unavailable(Problem):
 
 
 class NoRoom(Unavailable):
-    """The disk of the data is full or does not work; nothing was written. `reason` in the system's words."""
+    """The disk of the data is `full` or does not work; nothing was written. `reason` in the system's words."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, *, full: bool) -> None:
+        advice = "Free some space there" if full else "See that it can be written to"
         super().__init__(
-            f"The disk of the appliance's data takes nothing more ({reason}). Free some space there, then try again.",
-            retry_after=60,
+            f"The disk of the appliance's data takes nothing more ({reason}). {advice}, then try again.", retry_after=60
         )
+        self.full = full
+
+
+def is_full(error: OSError) -> bool:
+    """Whether it was for want of space."""
+    return error.errno in _FULL
 
 
 class Busy(Unavailable):

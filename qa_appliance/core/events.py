@@ -9,7 +9,15 @@ from msgspec import Struct
 
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.run import RunStatus
+from qa_appliance.core.run import OverallStatus, RunStatus
+
+
+class Assigned(Struct, frozen=True, tag="assigned"):
+    """A run has a slot. `traceparent` is of the request that asked for it, where that was traced."""
+
+    run_id: str
+    project_id: str
+    traceparent: str | None = None
 
 
 class Planned(Struct, frozen=True, tag="planned"):
@@ -47,9 +55,12 @@ class Ended(Struct, frozen=True, tag="ended"):
 
     run_id: str
     status: RunStatus
+    verdict: OverallStatus | None = None
 
 
-Event = Planned | Started | StepBegan | StepEnded | Frame | Ended
+Shown = Planned | Started | StepBegan | StepEnded | Frame | Ended
+"""What who watches a run is shown of it."""
+Event = Assigned | Shown
 Emit = Callable[[Event], None]
 
 logger = logging.getLogger(__name__)

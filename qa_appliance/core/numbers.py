@@ -7,7 +7,9 @@ import re
 from msgspec import Struct
 
 NUMBER = re.compile(r"[-−+]?(?:\d{1,3}(?:[ \u00a0\u202f.,'’]\d{3})+|\d+)(?:[.,]\d+)?")
-_ONLY_NUMBER = re.compile(r"^[^\w\d]*(?:[A-Z]{3}\s*)?[-−+]?[\d.,'’ \u00a0\u202f]*\d[^\w\d]*(?:[A-Za-z]{1,3})?[^\w\d]*$")
+_ONLY_NUMBER = re.compile(
+    r"^[^\w\d]*(?:[A-Z]{3}(?!-)\s*)?[-−+]?[\d.,'’ \u00a0\u202f]*\d[^\w\d]*(?:[A-Za-z]{1,3})?[^\w\d]*$"
+)  # of INV-104 the mark is no minus
 SIGN_BEFORE_CURRENCY = re.compile(r"(?<![\w\d)])([-−+])([€$£¥]\s?)(?=\d)")
 
 
@@ -36,7 +38,7 @@ def numbers_in(text: str) -> list[tuple[float, ...]]:
     return [readings(found[0]) for found in NUMBER.finditer(SIGN_BEFORE_CURRENCY.sub(r"\2\1", text))]
 
 
-_MONEY = r"[€$£¥₹₽₩₪₺₴₫฿]|[A-Z]{3}|kr|zł|Kč|Ft|лв|R\$"
+_MONEY = r"[€$£¥₹₽₩₪₺₴₫฿]|[A-Z]{3}(?!-)|kr|zł|Kč|Ft|лв|R\$"
 _MEASURED = re.compile(
     rf"(?P<before>[-−–+]?)(?:(?P<money>{_MONEY})\s?)?(?P<number>{NUMBER.pattern})(?P<gap>\s?)(?P<unit>[^\W\d_]+|%|°[CF]?|[€$£¥₹₽₩₪₺₴₫฿])?[.!]?"
 )

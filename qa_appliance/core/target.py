@@ -121,3 +121,15 @@ class Target(Struct, frozen=True, omit_defaults=True, rename="camel"):
     qualities: tuple[str, ...] = ()  # adjectives that are not part of the name: "blue", "large", "selected"
     within: tuple[Relation, ...] = ()
     known: Known | None = None  # set in saved procedures and taken from the run that was saved
+
+
+_RECORD_NOUNS = (
+    "account address album appointment article author book booking brand bug campaign category city client colleague "
+    "comment company contact country coupon course customer device document doctor email employee event expense "
+    "friend game group guest hotel invoice issue job lead lesson mail meeting member movie note offer order partner "
+    "patient payment person pet playlist project recipe request reservation review role room service song story "
+    "student subscription supplier tag task teacher team tenant ticket todo topic transaction transfer user vehicle "
+    "vendor video visit voucher"
+)
+RECORDS = frozenset(_RECORD_NOUNS.split())
+"""Nouns for what an application keeps records of: beside a name they say of what sort it is ("user Bo Chen")."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from qa_appliance.bucket.copies import NO_FOLDER, Copies
 from qa_appliance.core.clock import iso
+from qa_appliance.core.errors import Problem
 from qa_appliance.doctor.check import Check, failed, ok, warning
-from qa_appliance.settings import Backup
+from qa_appliance.settings import Settings
+from qa_appliance.settings.backup import Backup
 from qa_appliance.store.engine import sqlite_version
 from qa_appliance.store.files.backups import backups_by
 from qa_appliance.store.files.folder import Folder
@@ -70,3 +74,28 @@ def check_backups(backup: Backup, data_dir: Path, now: datetime) -> Check:
     if now - newest < 2 * timedelta(hours=backup.hours):
         return ok("backups", detail)
     return warning("backups", detail, "See in the server's log why none was made since, or start the server.")
+
+
+def check_copies(settings: Settings, authorities: str, now: datetime) -> Iterator[Check]:
+    """Nothing where no bucket is named. Asks it, with the keys of the settings."""
+    if settings.backup.bucket.endpoint is None:
+        return
+    if settings.backup.to is None:
+        yield failed("copies of backups", NO_FOLDER, "Name a folder, or take the bucket out of the settings.")
+        return
+    copies = Copies(settings, authorities)
+    try:
+        newest = copies.look()
+    except Problem as problem:
+        advice = "Correct the settings of the bucket, or see to the service; the server tries again within the hour."
+        yield failed("copies of backups", problem.message, advice)
+        return
+    if newest is None:
+        yield ok("copies of backups", f"There is none in {copies.state.address} yet; the server sends its next backup.")
+        return
+    detail = f"The newest in {copies.state.address} is of {newest:%Y-%m-%d %H:%M} UTC."
+    if now - newest < 2 * timedelta(hours=settings.backup.hours):
+        yield ok("copies of backups", detail)
+    else:
+        advice = "See in the server's log why none was copied since, or start the server."
+        yield warning("copies of backups", detail, advice)

@@ -5,6 +5,7 @@ Asks nobody but the machine's own name servers, and those only for a name that c
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import time
@@ -12,8 +13,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from qa_appliance.browser.egress.guard import Guard
-from qa_appliance.browser.egress.upstream import upstream_of
+from qa_appliance.browser.egress.address import parse_address
+from qa_appliance.browser.egress.automatic import Automatic
+from qa_appliance.browser.egress.routes import guard_of, script_of
+from qa_appliance.browser.egress.upstream import ProxyFailure, ScriptFailure, Upstream, upstream_of
 from qa_appliance.certificates import ends, facts, read_authorities
 from qa_appliance.core.errors import Invalid
 from qa_appliance.doctor.check import Check, failed, ok, warning
@@ -23,6 +26,7 @@ from qa_appliance.trust import read_files
 NO_SUCH_NAME = "doctor.qa-appliance.invalid"  # RFC 6761: every name server knows that it is not there
 SLOW_SECONDS = 2.0
 _AUTHORITIES = "certificate authorities"
+EXAMPLE = "https://www.example.com/"  # a proxy script is asked for the way there; nobody is connected to
 PROXY_VARIABLES = ("HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY")
 
 
@@ -38,7 +42,10 @@ def check_dns() -> Check:
         return warning("DNS", "The name server answers for names that are not there.", advice)
     seconds = time.monotonic() - began
     if not answered:
-        advice = "Only addresses and names of /etc/hosts can be tested. Name a name server in /etc/resolv.conf."
+        advice = (
+            "Only addresses, names of /etc/hosts, and hosts of --allow that a proxy knows can be tested. Name a name"
+            " server in /etc/resolv.conf."
+        )
         return warning("DNS", "No name server answers.", advice)
     if seconds > SLOW_SECONDS:
         advice = "Take a dead name server out of /etc/resolv.conf: every page waits for it."
@@ -79,22 +86,52 @@ def _judged(authorities: str, now: datetime, environment: Mapping[str, str], *, 
     return ok(name, f"The browser trusts those Chromium brings; the command line trusts {own}.")
 
 
-def check_proxy(proxy: Proxy = Proxy(), environment: Mapping[str, str] = os.environ) -> Check:  # noqa: B008
-    """Connects to the proxy that is named, and says nothing to it."""
+async def check_proxy(
+    proxy: Proxy,
+    authorities: str = "",
+    environment: Mapping[str, str] = os.environ,
+) -> Check:
+    """Connects to the proxy that is named, or to those that a script names, and says nothing to them."""
     try:
-        upstream = upstream_of(proxy)
-        Guard(upstream=upstream, bypass=proxy.bypass)
-        if upstream is not None:
-            with socket.create_connection((upstream.place.host, upstream.place.port), SLOW_SECONDS):
-                direct = ", ".join(proxy.bypass)
-                return ok("proxy", f"Sites are reached through {upstream.name}; directly: {direct} and this machine.")
+        guard_of((), proxy, authorities)
+        script, upstream = script_of(proxy, authorities), upstream_of(proxy)
     except Invalid as problem:
-        return failed("proxy", problem.message, "Correct --proxy-url or --proxy-bypass.")
-    except OSError as error:
-        reason = error.strerror or "it did not answer"
-        return failed("proxy", f"{proxy.url} cannot be reached: {reason}.", "Start it, or correct --proxy-url.")
+        return failed("proxy", problem.message, "Correct --proxy-url, --proxy-pac or --proxy-bypass.")
+    if script is not None:
+        return await _check_script(script)
+    if upstream is not None:
+        if (reason := await _absent(upstream)) is not None:
+            return failed("proxy", f"{proxy.url} cannot be reached: {reason}.", "Start it, or correct --proxy-url.")
+        direct = ", ".join(proxy.bypass)
+        return ok("proxy", f"Sites are reached through {upstream.name}; directly: {direct} and this machine.")
     found = [name for name in PROXY_VARIABLES if environment.get(name) or environment.get(name.lower())]
     if not found:
         return ok("proxy", "None is set; tests connect directly.")
     advice = "Name it with --proxy-url if sites are reached through it. Variables such as these do not concern tests."
     return warning("proxy", f"{', '.join(found)} is set, but the browser connects directly.", advice)
+
+
+async def _check_script(script: Automatic) -> Check:
+    try:
+        ways = await script.ways(parse_address(EXAMPLE))
+    except ScriptFailure as failure:
+        return failed("proxy", f"Nothing is reached: {failure.why}.", "Correct --proxy-pac, or the script.")
+    named = "; ".join("directly" if way is None else f"through {way.name}" for way in ways)
+    detail = f"Sites are reached as {script.source} says: {EXAMPLE} {named}."
+    absent = [f"{way.name} ({why})" for way in ways if way is not None and (why := await _absent(way)) is not None]
+    if not absent:
+        return ok("proxy", detail)
+    judged = failed if len(absent) == len(ways) else warning
+    return judged("proxy", f"{detail} Not there: {', '.join(absent)}.", "Start it, or correct the script.")
+
+
+async def _absent(upstream: Upstream) -> str | None:
+    """Why there is no proxy, or None."""
+    try:
+        async with asyncio.timeout(SLOW_SECONDS):
+            (await upstream.reach()).close()
+    except TimeoutError:
+        return "it does not answer"
+    except ProxyFailure as failure:
+        return failure.why.rpartition(": ")[2]
+    return None

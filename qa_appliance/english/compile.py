@@ -10,7 +10,6 @@ from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Click, Remember, Step
 from qa_appliance.core.target import Relation
-from qa_appliance.english.checks.behind import scope_of
 from qa_appliance.english.layout.laid_out import laid_out
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, mentioned, scoped
 from qa_appliance.english.sentences.advice import OF_ADVICE
@@ -27,7 +26,8 @@ from qa_appliance.english.sentences.heads import (
     read_head,
     structural_cut,
 )
-from qa_appliance.english.sentences.inversions import criterion, deed_last, says_who_does_it
+from qa_appliance.english.sentences.inversions import as_at_first, criterion, deed_last, says_who_does_it
+from qa_appliance.english.sentences.leads import standing
 from qa_appliance.english.sentences.notes import AIMED, ARRIVED, REPORTED, notes_on, only_tells
 from qa_appliance.english.sentences.outcomes import stated_outcome
 from qa_appliance.english.sentences.phrasebook import OpenPhrases, Phrasebook, Use, from_phrase
@@ -36,6 +36,7 @@ from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, repeated, unanswered
 from qa_appliance.english.sentences.text import Sentence, sentences
 from qa_appliance.english.sentences.unread import ROW, why_unread
+from qa_appliance.english.statements.behind import scope_of
 from qa_appliance.english.verbs.mail import about_the_mail
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
@@ -215,7 +216,7 @@ class _Compiler:
         turned = deed_last(phrase)
         done = self._done_first(phrase, role) if turned is None else self._done_last(turned, role)
         if done is not None:
-            return done
+            return as_at_first(phrase, done)
         if phrase.tokens[0].low in (*CONDITIONAL, ROW) or is_open(phrase):
             self._gap(phrase, why_unread(phrase, role))
             return []
@@ -244,9 +245,8 @@ class _Compiler:
 
     def _begins_at(self, phrase: Phrase, role: Role) -> list[Step] | None:
         """ "On the login page", alone and before anything was done: that page is opened."""
-        if self._begun or role in EXPECTING or phrase.tokens[0].low not in ("on", "at"):
-            return None
-        headed = read_head(phrase, opens=True)
+        place = phrase if self._begun or role in EXPECTING else standing(phrase, given=role == "given")
+        headed = read_head(place, opens=True) if not self._begun and place.tokens[0].low in ("on", "at") else None
         if headed is None or not headed.head.arrived or headed.rest.tokens:
             return None
         return self._headed(headed, phrase, role, [])

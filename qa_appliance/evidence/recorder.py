@@ -134,14 +134,14 @@ class Recorder:
         """From now on the text is masked as •••• wherever it would be seen, in every usual spelling."""
         self._redactor.hide(secret)
 
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """What is masked so far, in the clear."""
+        return tuple(self._redactor.secrets)
+
     def hide_sent(self, site: Site) -> None:
         """What opens the site, its headers and cookies, is in no evidence."""
-        for name, value in (site.extra_headers or {}).items():
-            self._redactor.hide_header(name, value)
-        if site.basic_auth:
-            self.hide(site.basic_auth[1])
-        for cookie in (*site.cookies, *(site.storage_state or {}).get("cookies", ())):
-            self._redactor.hide_carried(str(cookie.get("name", "")), str(cookie.get("value", "")))
+        self._redactor.hide_sent(site)
 
     def clean(self, text: str) -> str:
         """The text without registered secrets and without what looks like a credential."""
@@ -251,9 +251,8 @@ class Recorder:
     async def scan_accessibility(self, page: Page) -> list[Violation]:
         """Accessibility violations of the page as it is now. Raises what kept the scan from being made."""
         async with asyncio.timeout(self._options.part_seconds):
-            return await accessibility.scan(
-                self._isolated, page, self._redactor, most_nodes=self._options.accessibility_nodes
-            )
+            most = self._options.accessibility_nodes
+            return await accessibility.scan(self._isolated, page, self._redactor, most_nodes=most)
 
     async def compare_visual(
         self,
@@ -349,6 +348,7 @@ class Recorder:
             if watch is not None:
                 together.create_task(_awaited(watch(over)))
             if self._options.take("accessibility"):
+                await self._camera.drawn.wait()
                 async with self._notes.part("The accessibility scan"):
                     home.accessibility = await self.scan_accessibility(page)
             over.set()

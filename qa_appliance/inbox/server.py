@@ -50,7 +50,7 @@ class Inbox:
 
     def __init__(self, db: Database, vault: Vault, settings: InboxSettings, clock: Clock = utc_now) -> None:
         self._db, self._vault, self._settings, self._clock = db, vault, settings, clock
-        self._key = vault.derive("mail accounts")
+        self._key = vault.lasting("mail accounts")
         self._port = settings.port
 
     def account(self, project_id: str) -> MailAccount | None:

@@ -20,7 +20,7 @@ from joserfc.jwk import KeySet
 from msgspec import Struct
 
 from qa_appliance.browser.egress.guard import Guard
-from qa_appliance.browser.egress.upstream import upstream_of
+from qa_appliance.browser.egress.routes import guard_of
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.oidc.id_token import Expected, WrongKey, claims_of, keys_of
 from qa_appliance.oidc.refused import Refused
@@ -224,7 +224,7 @@ def provider_of(settings: Settings, authorities: str) -> Provider | None:
     if oidc.issuer is None or settings.public_url is None:
         return None
     host = urlsplit(oidc.issuer).hostname or ""
-    guard = Guard([host], upstream=upstream_of(settings.proxy), bypass=settings.proxy.bypass)
+    guard = guard_of([host], settings.proxy, authorities)
     return Provider(oidc, settings.public_url, guard, authorities)
 
 

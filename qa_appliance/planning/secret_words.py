@@ -10,14 +10,14 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.english.words.tokens import tokenize
 from qa_appliance.english.words.values import is_secret
 from qa_appliance.evidence.base.redact import Redactor
-from qa_appliance.store.vault import part
+from qa_appliance.store.vault import secrets_in
 
 _BLANK = re.compile(r"\{[^{}]+\}")  # stands for a text that is not known yet
 
 
 def typed_secrets(plan: Plan) -> list[str]:
     """The texts its steps type as secrets, also those of steps inside steps."""
-    texts = part(msgspec.to_builtins(plan.steps)).secrets
+    texts = secrets_in(msgspec.to_builtins(plan.steps))
     return [text for text in texts if not _BLANK.fullmatch(text)]
 
 

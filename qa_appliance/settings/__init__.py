@@ -11,7 +11,9 @@ import platformdirs
 from msgspec import Meta
 
 from qa_appliance.core.evidence.kinds import OF_OPERATORS
+from qa_appliance.settings.backup import Backup
 from qa_appliance.settings.base import Address, Count, Group, Minutes, Network, PemFiles, Seconds, Secret, YesOrNo, says
+from qa_appliance.settings.observing import Log, Traces
 from qa_appliance.settings.oidc import Oidc
 
 
@@ -84,7 +86,7 @@ class Evidence(_Switches):  # type: ignore[misc, valid-type]  # its fields come 
 
 
 class Retention(Group, frozen=True):
-    """What is kept of ended runs, for each organization; beyond it the oldest are deleted once a day."""
+    """What is kept of ended runs, and of who changed what, for each organization; beyond it the oldest are deleted."""
 
     title = "Retention"
 
@@ -95,6 +97,12 @@ class Retention(Group, frozen=True):
         Meta(ge=10, le=1_000_000_000, description="a whole number of megabytes, at least 10"),
         says("How much the artifacts of an organization's ended runs take."),
     ] = 100_000
+    minutes: Annotated[
+        int,
+        Meta(ge=5, le=10_080, description="a whole number of minutes from 5 to 10080"),
+        says("How often what is kept no longer is deleted."),
+    ] = 1440
+    audit_days: Annotated[Count, says("How long it is kept who changed what; without it for ever.")] | None = None
 
 
 class Files(Group, frozen=True):
@@ -213,6 +221,14 @@ class Proxy(Group, frozen=True):
         ]
         | None
     ) = None
+    pac: (
+        Annotated[
+            str,
+            Meta(min_length=1, description="a file, or http(s)://host/proxy.pac"),
+            says("Reach the sites under test as this proxy script (PAC) says."),
+        ]
+        | None
+    ) = None
     user: Annotated[str, Meta(min_length=1, description="a name"), says("Who signs in there.")] | None = None
     password_file: (
         Annotated[Path, Meta(description="a file"), says("A file with the password in its first line.")] | None
@@ -221,27 +237,8 @@ class Proxy(Group, frozen=True):
     bypass: Annotated[
         tuple[str, ...],
         Meta(description="hosts, *.domain, address ranges or private; this machine always"),
-        says("What is reached without it."),
+        says("What is reached without the proxy of --proxy-url."),
     ] = ("private",)
-
-
-class Backup(Group, frozen=True):
-    """Backups by themselves, as `qa-appliance backup` writes them."""
-
-    title = "Backups"
-
-    to: (
-        Annotated[
-            Path,
-            Meta(description="a folder, on another disk at best"),
-            says("Keep backups in this folder by itself; without it none is made."),
-        ]
-        | None
-    ) = None
-    hours: Annotated[
-        int, Meta(ge=1, le=8760, description="a whole number of hours up to 8760"), says("How often one is made.")
-    ] = 24
-    keep: Annotated[Count, says("How many are kept; the oldest go.")] = 7
 
 
 class Tls(Group, frozen=True):
@@ -295,10 +292,21 @@ class Settings(Group, frozen=True):
         ]
         | None
     ) = None
+    browser_faults: (
+        Annotated[
+            Path,
+            Meta(description="a JSON file"),
+            says("What is known against which version of Chromium, instead of the list that ships (docs/browser.md)."),
+        ]
+        | None
+    ) = None
     headed: Annotated[YesOrNo, says("Show the browser: takes a screen, and a whole Chrome, Chromium or Edge.")] = False
     browser_endpoint: Annotated[
         tuple[Annotated[str, Meta(pattern=r"^(ws|wss|http|https)://[^\s/]+\S*$")], ...],
-        Meta(description="ws://host:3000/ (Playwright) or http://host:9222 (CDP), with #slots=4 or #cdp where needed"),
+        Meta(
+            description="ws://host:3000/ (Playwright), http://host:9222 (CDP) or http://hub:4444/#grid (Selenium Grid),"
+            " with #slots=4 or #cdp where needed"
+        ),
         says("A browser elsewhere to run tests on instead of one of this machine."),
     ] = ()
     egress_host: (
@@ -347,6 +355,8 @@ class Settings(Group, frozen=True):
     files: Files = Files()
     mail: Mail = Mail()
     inbox: Inbox = Inbox()
+    log: Log = Log()
+    traces: Traces = Traces()
     llm: Llm = Llm()
     oidc: Oidc = Oidc()
 

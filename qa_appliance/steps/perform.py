@@ -79,6 +79,8 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     around = stage.ways, stage.ways_saved
     stage.ways, stage.ways_saved = [], bool(step.ways)
     failure = await _judged(await _done(step, stage, doing), stage)
+    if step.traits.acts:
+        stage.base_opened = False  # the page is no more as the run opened it: going there loads it anew
     doing.details.ways = list(step.ways) or stage.ways
     stage.ways, stage.ways_saved = around
     if failure is None:
@@ -101,8 +103,10 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
 
 
 async def _judged(failure: Failure | None, stage: Stage) -> Failure | None:
-    """What failed while the browser stood still says nothing of the page."""
-    if failure is None or failure.kind == "crashed" or await stage.session.answers():
+    """What failed while the browser stood still says nothing of the page; it may have been ended for that by now."""
+    if failure is None or failure.kind == "crashed":
+        return failure
+    if await stage.session.answers() and not stage.session.crashed.is_set():
         return failure
     return Failure(kind="crashed", message="The browser stood still while the step was at work.")
 

@@ -54,7 +54,7 @@ class Walked:
 
     `plan`: with the steps that were planned for its gaps on the way. `looks`: the last look at each page, packed.
     `session`: who is signed in at the end, where that is wanted.
-    `missed`: what a negative test takes for refused as it did not come.
+    `missed`: what a negative test takes for refused as it did not come. `opened`: the page the run begins at is open.
     """
 
     plan: Plan
@@ -64,6 +64,18 @@ class Walked:
     ended: WalkEnd = "finished"
     broken: str | None = None
     missed: PageCheck | None = None
+    opened: bool = False
+
+    @property
+    def touched(self) -> bool:
+        """Whether a step had been done, or one that does something with the site had begun, when the browser ended."""
+        first = next((record for record in self.records if record.result != "skipped"), None)
+        if first is None or not self.opened:
+            return False
+        if first.failure is None or first.failure.kind != "crashed":
+            return True
+        step = self.plan.steps[first.index]
+        return step.traits.performs and not isinstance(step, Go)
 
 
 async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, filler: GapFiller | None = None) -> Walked:
@@ -108,6 +120,7 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
         _record(walked, opened, request, emit)
         await _note_crash(walked, opened)
         return
+    walked.opened = True
     held = HeldBefore(walked.plan.steps)
     before: Before | None = None
     signing = SigningIn(request.signs_in)

@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import hmac
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -19,7 +19,7 @@ from msgspec import Struct
 from qa_appliance.store.private_file import private_file
 
 HEADS = "audit.heads"  # in a data directory
-_NOW, _OLDER, _FILE = "entry", "older entry", "heads"
+_NOW, _OLDER, _CUT, _FILE = "entry", "older entry", "cut", "heads"
 
 logger = logging.getLogger(__name__)
 
@@ -32,32 +32,58 @@ def link(before: str, columns: Sequence[str | None]) -> str:
     return hashlib.sha256(before.encode() + b"\n" + msgspec.json.encode(columns)).hexdigest()
 
 
+Content = list[object]  # of a seal
+
+
+def of_entry(org_id: str, digest: str) -> Content:
+    return [_NOW, org_id, digest]
+
+
+def of_older(org_id: str, digest: str) -> Content:
+    """Of an entry that was there before entries were sealed with this appliance's secret."""
+    return [_OLDER, org_id, digest]
+
+
+def of_cut(org_id: str, mark: object) -> Content:
+    """Of what stands in place of entries that are kept no longer."""
+    return [_CUT, org_id, mark]
+
+
 class _Heads(Struct, frozen=True):
     heads: dict[str, str]
     seal: str
 
 
 class ChainSeal:
-    """Seals digests with `key`; `file` holds the newest of each organization. `lock` is held while one is added.
+    """Seals digests with the first of `keys`; `file` holds the newest of each organization.
 
-    The file is made by `begin` alone, where there is none: once it is there, no entry without a seal is taken in.
+    What any of `keys` sealed is sealed: the others go when nothing is sealed with them. `lock` is held while one is
+    added. The file is made by `begin` alone, where there is none: once it is there, no entry without a seal is taken
+    in.
     """
 
-    def __init__(self, key: bytes, file: Path) -> None:
-        self._key, self._file = key, file
+    def __init__(self, keys: Callable[[], Sequence[bytes]], file: Path) -> None:
+        self._keys, self._file = keys, file
         self.lock = asyncio.Lock()
 
-    def seal(self, org_id: str, digest: str) -> str:
-        return self._sealed([_NOW, org_id, digest])
+    def seal(self, content: Content) -> str:
+        return self._sealed(content)[0]
 
-    def older(self, org_id: str, digest: str) -> str:
-        """The seal of an entry that was there before entries were sealed with this key."""
-        return self._sealed([_OLDER, org_id, digest])
-
-    @staticmethod
-    def same(found: object, seal: str) -> bool:
+    def sealed(self, found: object, content: Content) -> bool:
         """Of whatever stands where a seal should."""
-        return hmac.compare_digest(str(found).encode(errors="replace"), seal.encode())
+        return _which(found, self._sealed(content)) is not None
+
+    def anew(self, found: object, content: Content) -> str | None:
+        """The seal by the present key, where an earlier one sealed it; None: leave it as it is."""
+        seals = self._sealed(content)
+        return seals[0] if _which(found, seals) else None
+
+    async def renew(self) -> None:
+        """Seals the file with the present key."""
+        async with self.lock:
+            heads = await asyncio.to_thread(self._heads)
+            if heads is not None:
+                await asyncio.to_thread(self.begin, heads)
 
     @property
     def begun(self) -> bool:
@@ -65,7 +91,7 @@ class ChainSeal:
 
     def begin(self, heads: dict[str, str]) -> None:
         """Blocking. What cannot be kept is logged: the entries themselves are there, and the next one is kept again."""
-        content = _Heads(heads, self._sealed([_FILE, heads]))
+        content = _Heads(heads, self.seal([_FILE, heads]))
         try:
             with private_file(self._file, replace=True) as file:
                 file.write(msgspec.json.encode(content))
@@ -90,8 +116,14 @@ class ChainSeal:
             found = msgspec.json.decode(self._file.read_bytes(), type=_Heads)
         except (OSError, msgspec.DecodeError):
             return None
-        return found.heads if self.same(found.seal, self._sealed([_FILE, found.heads])) else None
+        return found.heads if self.sealed(found.seal, [_FILE, found.heads]) else None
 
-    def _sealed(self, value: object) -> str:
-        content = msgspec.json.encode(value, order="deterministic")
-        return hmac.new(self._key, content, hashlib.sha256).hexdigest()
+    def _sealed(self, content: Content) -> list[str]:
+        """By each key."""
+        encoded = msgspec.json.encode(content, order="deterministic")
+        return [hmac.new(key, encoded, hashlib.sha256).hexdigest() for key in self._keys()]
+
+
+def _which(found: object, seals: Sequence[str]) -> int | None:
+    text = str(found).encode(errors="replace")
+    return next((at for at, seal in enumerate(seals) if hmac.compare_digest(text, seal.encode())), None)

@@ -208,7 +208,7 @@ def _refusal_of(error: sqlite3.OperationalError) -> Unavailable | None:
     """What is not this program's fault, as a sentence."""
     code = error.sqlite_errorcode & 0xFF
     if code in _DISK_AT_FAULT:
-        return NoRoom(str(error))
+        return NoRoom(str(error), full=code == sqlite3.SQLITE_FULL)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return Busy()
     return None

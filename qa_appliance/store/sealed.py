@@ -14,7 +14,7 @@ from qa_appliance.core.errors import Unavailable
 DATABASE = "appliance.sqlite3"  # in a data directory
 
 # column by column, with what it holds in the words of users
-_SEALED = (
+SEALED = (
     ("environments", "sealed", "headers, cookies and keys of environments"),
     ("projects", "storage_state_sealed", "storage states of projects"),
     ("alert_targets", "sealed", "addresses that alerts are sent to"),
@@ -39,7 +39,7 @@ def sealed_texts(database: Path) -> dict[str, int]:
     try:
         with closing(sqlite3.connect(database)) as db:
             db.execute("pragma query_only = on")
-            counts = {what: _count(db, table, column) for table, column, what in _SEALED}
+            counts = {what: _count(db, table, column) for table, column, what in SEALED}
     except sqlite3.DatabaseError as error:
         raise Unavailable(f"{database} is damaged ({error}). Restore a backup into another data directory.") from error
     return {what: count for what, count in counts.items() if count}
@@ -50,7 +50,7 @@ def clear_sealed_texts(database: Path) -> dict[str, int]:
     found = sealed_texts(database)
     with closing(sqlite3.connect(database)) as db, db:
         db.execute("pragma secure_delete = on")
-        for table, column, what in _SEALED:
+        for table, column, what in SEALED:
             if what in found:
                 db.execute(f"update {table} set {column} = '' where {column} is not null")  # noqa: S608 - our own names
     return found

@@ -5,30 +5,31 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import os
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from msgspec import Struct
 
 from qa_appliance.core.errors import Conflict, Unavailable
 from qa_appliance.core.steps import MASK
 from qa_appliance.store.chain import HEADS, ChainSeal
+from qa_appliance.store.keyring import BYTES, KeyFile, Ring
 from qa_appliance.store.nesting import deeper_than
-from qa_appliance.store.private_file import private_file
 from qa_appliance.store.sealed import DATABASE, clear_sealed_texts, sealed_texts
 
-KEY_FILE = "secret.key"
-_BYTES = 32
 _RENEW = "Without a backup, `qa-appliance admin new-secret` makes a new one and tells what is lost by that."
 _DEEPEST = 200  # twice what a body may be
 _TOO_DEEP = "What was stored is nested too deeply to be read."
+
+
+SigningKeys = Callable[[datetime], Sequence[bytes]]  # good at a moment; the first signs
 
 
 class Unsealable(Conflict):
@@ -36,11 +37,15 @@ class Unsealable(Conflict):
 
 
 class Vault:
-    """`seal` and `unseal` texts at rest; `derive` makes a separate key for each other purpose."""
+    """`seal` and `unseal` texts at rest; `derive` makes a separate key for each other purpose.
 
-    def __init__(self, secret: bytes) -> None:
-        self._secret = secret
-        self._fernet = Fernet(base64.urlsafe_b64encode(self.derive("sealed texts")))
+    The secret may be rotated at any time (`store/keyring.py`): whoever keeps a key keeps one that is no longer used.
+    """
+
+    def __init__(self, secret: bytes, ring: Callable[[], Ring] | None = None) -> None:
+        given = Ring(secret)
+        self._ring = ring or (lambda: given)
+        self._fernets: dict[bytes, Fernet] = {}
 
     @classmethod
     def open(cls, folder: Path) -> Vault:
@@ -49,34 +54,69 @@ class Vault:
         Raises Unavailable where it is not whole or cannot be read or made, or is gone while something sealed with it
         is there, with what to do.
         """
-        path = folder / KEY_FILE
+        file = KeyFile(folder)
         try:
-            if not os.path.lexists(path):
-                _refuse_to_lose(path)
+            if not file.exists():
+                _refuse_to_lose(file.path)
                 with suppress(FileExistsError):  # another process may be faster
-                    _write_secret(path, replace=False)
-            found = path.read_bytes()[: 4 * _BYTES]
+                    file.write(Ring(secrets.token_bytes(BYTES)), replace=False)
+            ring = file.read()
         except OSError as error:
             reason = error.strerror or str(error)
-            raise Unavailable(f"The appliance's secret {path} cannot be used: {reason}. Put that right.") from error
-        if not _whole(found):
             raise Unavailable(
-                f"{path} is no whole secret of an appliance ({2 * _BYTES} hexadecimal digits; a full disk or an editor"
-                f" may have cut it). Put back the one from a backup. {_RENEW}"
+                f"The appliance's secret {file.path} cannot be used: {reason}. Put that right."
+            ) from error
+        if ring is None:
+            raise Unavailable(
+                f"{file.path} is no whole secret of an appliance ({2 * BYTES} hexadecimal digits; a full disk or an"
+                f" editor may have cut it). Put back the one from a backup. {_RENEW}"
             )
-        return cls(bytes.fromhex(found.decode()))
+        return cls(ring.secret, file.now)
+
+    @property
+    def ring(self) -> Ring:
+        """The present secret and what is still needed of those before it."""
+        return self._ring()
 
     def derive(self, purpose: str) -> bytes:
-        """32 bytes that belong to this appliance and this purpose."""
-        return hmac.new(self._secret, purpose.encode(), hashlib.sha256).digest()
+        """32 bytes that belong to this appliance and this purpose, as long as the secret is not rotated."""
+        return derived(self.ring.secret, purpose)
+
+    def derive_all(self, purpose: str) -> tuple[bytes, ...]:
+        """With each secret that something may be sealed with, the present one first."""
+        return tuple(derived(secret, purpose) for secret in self.ring.secrets)
+
+    def signing(self, purpose: str) -> SigningKeys:
+        """With each secret whose signatures are good at a moment, the present one first."""
+        return lambda now: tuple(derived(secret, purpose) for secret in self.ring.signing(now))
+
+    def lasting(self, purpose: str) -> bytes:
+        """The same for ever, for what lies where the appliance cannot change it."""
+        ring = self.ring
+        return derived(ring.first or ring.secret, purpose)
 
     def chain(self, folder: Path) -> ChainSeal:
         """What seals who changed what in the database of this data directory."""
-        return ChainSeal(self.derive("audit chain"), folder / HEADS)
+        return ChainSeal(lambda: self.derive_all("audit chain"), folder / HEADS)
+
+    def anew(self, sealed: str) -> str | None:
+        """The same sealed with the present secret, where an earlier one sealed it; None: leave it as it is."""
+        present, *earlier = (self._fernet(secret) for secret in self.ring.secrets)
+        with suppress(InvalidToken):
+            present.decrypt(sealed)
+            return None
+        with suppress(InvalidToken):
+            return MultiFernet([present, *earlier]).rotate(sealed).decode()
+        return None
+
+    def _fernet(self, secret: bytes) -> Fernet:
+        if secret not in self._fernets:
+            self._fernets[secret] = Fernet(base64.urlsafe_b64encode(derived(secret, "sealed texts")))
+        return self._fernets[secret]
 
     def seal(self, value: object) -> str:
         """Any JSON value as an encrypted text."""
-        return self._fernet.encrypt(msgspec.json.encode(value)).decode()
+        return self._fernet(self.ring.secret).encrypt(msgspec.json.encode(value)).decode()
 
     def unseal(self, sealed: str | None) -> Any:
         """The value again; None for None. Raises `Unsealable`.
@@ -86,7 +126,8 @@ class Vault:
         if sealed is None:
             return None
         try:
-            value = msgspec.json.decode(self._fernet.decrypt(sealed.encode()))
+            opening = MultiFernet([self._fernet(secret) for secret in self.ring.secrets])
+            value = msgspec.json.decode(opening.decrypt(sealed.encode()))
         except InvalidToken as error:
             raise Unsealable("A stored secret cannot be read with this appliance's key.") from error
         except RecursionError as error:
@@ -108,25 +149,18 @@ def new_secret(folder: Path) -> dict[str, int]:
 
     Blocking; only with the folder's lock. Raises Conflict for a whole one, Unavailable where it cannot be written.
     """
-    path = folder / KEY_FILE
+    file = KeyFile(folder)
     try:
-        if os.path.lexists(path) and _whole(path.read_bytes()[: 4 * _BYTES]):
-            raise Conflict(f"{path} is whole; it stays. Move it away first if it is not the one of this appliance.")
+        if file.exists() and file.read() is not None:
+            raise Conflict(
+                f"{file.path} is whole; it stays. Move it away first if it is not the one of this appliance."
+            )
         (folder / HEADS).unlink(missing_ok=True)  # the next start seals the entries anew
         lost = clear_sealed_texts(folder / DATABASE)  # first: without it, a secret would look as if it opened them
-        _write_secret(path, replace=True)
+        file.write(Ring(secrets.token_bytes(BYTES)), replace=True)
     except OSError as error:
-        raise Unavailable(f"A new {path} cannot be written: {error.strerror or error}. Put that right.") from error
+        raise Unavailable(f"A new {file.path} cannot be written: {error.strerror or error}. Put that right.") from error
     return lost
-
-
-def _write_secret(path: Path, *, replace: bool) -> None:
-    with private_file(path, replace=replace) as file:
-        file.write(secrets.token_bytes(_BYTES).hex().encode())
-
-
-def _whole(content: bytes) -> bool:
-    return re.fullmatch(rb"[0-9a-fA-F]{%d}\s*" % (2 * _BYTES), content) is not None
 
 
 def _refuse_to_lose(path: Path) -> None:
@@ -136,6 +170,10 @@ def _refuse_to_lose(path: Path) -> None:
             f"The appliance's secret {path} is missing, and what is sealed in the database beside it (values: {sealed})"
             f" can be opened with it alone. Put the file back from a backup (`qa-appliance backup` keeps it). {_RENEW}"
         )
+
+
+def derived(secret: bytes, purpose: str) -> bytes:
+    return hmac.new(secret, purpose.encode(), hashlib.sha256).digest()
 
 
 class Parted(Struct, frozen=True):
@@ -156,20 +194,31 @@ def part(steps: object) -> Parted:
 
     A sentence may quote the secret it types, and a check look for it; it is masked there too.
     """
-    found: list[str] = []
     texts: list[str] = []
-
-    def masked(text: str) -> str:
-        found.append(text)
-        return MASK
+    values, found = _without_secrets(steps)
 
     def hidden(text: str) -> str:
         rest: str = mask(text, found)
         texts.extend([text] if MASK in rest else [])
         return rest
 
-    without = _with_texts(_with_secrets(steps, masked), hidden)
+    without = _with_texts(values, hidden)
     return Parted(mask(without, found), found, texts)
+
+
+def secrets_in(steps: object) -> list[str]:
+    """The secret values of steps (built-in types)."""
+    return _without_secrets(steps)[1]
+
+
+def _without_secrets(steps: object) -> tuple[object, list[str]]:
+    found: list[str] = []
+
+    def masked(text: str) -> str:
+        found.append(text)
+        return MASK
+
+    return _with_secrets(steps, masked), found
 
 
 def mask(value: Any, secrets_: list[str]) -> Any:

@@ -17,6 +17,8 @@ from qa_appliance.studio import messages as m
 logger = logging.getLogger(__name__)
 
 _BROKE = "An internal error of the appliance kept this from being written; its log has the details. Write it yourself."
+_WHICH = "Was it one of these?"
+_SILENT = "Nothing the page shows says what this was about. Say it in a sentence of your own."
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,12 @@ class Written:
     same: bool = False
     what: str = ""
     near: tuple[m.Candidate, ...] = ()
+
+    @property
+    def unsaid(self) -> m.Unsaid:
+        """What a person is told of it where no sentence says it."""
+        asked = _WHICH if self.near else _SILENT
+        return m.Unsaid(f"{self.what} has no sentence that means it and nothing else. {asked}", self.near)
 
 
 Write = Callable[[Look | None], Awaitable[Written | None]]

@@ -5,21 +5,19 @@ What also changes by itself is told apart by a second look: a text that is not t
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Collection, Iterator, Sequence
 from urllib.parse import urlsplit
 
 from qa_appliance.browser.find.literal import messages
-from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import TEXT_FIELDS
+from qa_appliance.browser.look.node import Look
 from qa_appliance.core import checks as c
 from qa_appliance.core.steps import Assert, Choose, Fill, Step
-from qa_appliance.core.target import Target
 from qa_appliance.english.writing.written import written
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.studio.labelled import values_by_name
-from qa_appliance.studio.naming import as_check, sentences, takes_secret
+from qa_appliance.studio.naming import as_check, value_check
+from qa_appliance.studio.restless import Place, lines_at
 
 MOST = 5
 _LONGEST = 80  # characters of a text that is checked
@@ -45,11 +43,21 @@ def says_more(before: Look, after: Look) -> bool:
     return any(_DIGITS.sub("0", line) not in counted for line in _lines(after))
 
 
-def proposals(before: Look, after: Look, later: Look, entered: Collection[str] = ()) -> list[str]:
-    """Sentences, the best first, `MOST` at most. `entered`: what was typed or chosen on the way to this page."""
+def proposals(
+    before: Look,
+    after: Look,
+    later: Look,
+    entered: Collection[str] = (),
+    restless: Collection[Place] = (),
+) -> list[str]:
+    """Sentences, the best first, `MOST` at most. `entered`: what was typed or chosen on the way to this page.
+
+    `restless`: where it was seen to change by itself.
+    """
     found: dict[str, None] = {}
+    moving = (lines_at(before, restless) | lines_at(later, restless)) - _spoken(later) - _spoken(before)
     for check in _checks(before, after, later, entered):
-        step = written(Assert(check=check))
+        step = written(Assert(check=check)) if _subject(check) not in moving else None
         if not isinstance(step, Assert) or not isinstance(step.check, c.PageCheck):
             continue
         if ask_page(step.check, later).holds and not ask_page(step.check, before).holds:
@@ -57,6 +65,15 @@ def proposals(before: Look, after: Look, later: Look, entered: Collection[str] =
         if len(found) >= MOST:
             break
     return list(found)
+
+
+def _subject(check: c.Check) -> str:
+    match check:
+        case c.TextShown(text=text):
+            return text
+        case c.TextIs(value=value):
+            return value
+    return ""
 
 
 def entered(steps: Sequence[Step]) -> set[str]:
@@ -67,13 +84,13 @@ def entered(steps: Sequence[Step]) -> set[str]:
 
 def _checks(before: Look, after: Look, later: Look, entered: Collection[str]) -> Iterator[c.Check]:
     new = _new_lines(before, after, later)
-    spoken = {text for text in map(later.text_of, _speakers(later)) if text}
+    spoken = _spoken(later)
     yield from (c.TextShown(text=line) for line in new if any(line in text for text in spoken))
     yield from _entered(before, after, later, [line for line in new if line in entered])
     moved = urlsplit(later.url).path != urlsplit(before.url).path
     yield from _addresses(later) if moved else ()
     yield from _headings(before, later)
-    yield from _values(before, later)
+    yield from _values(before, later, entered)
     yield from _shown(before, after, later, new, moved=moved)
     yield from () if moved else _gone(before, after, later)
 
@@ -149,8 +166,9 @@ def _gone(before: Look, after: Look, later: Look) -> Iterator[c.Check]:
     yield from (c.TextShown(text=line, negated=True) for line in gone[:_MOST_TEXTS])
 
 
-def _speakers(look: Look) -> list[Node]:
-    return [n for n in look.nodes if n.shown and n.role in _SPEAKING] + messages(look)
+def _spoken(look: Look) -> set[str]:
+    speakers = [n for n in look.nodes if n.shown and n.role in _SPEAKING] + messages(look)
+    return {text for text in map(look.text_of, speakers) if text}
 
 
 def _headings(before: Look, later: Look) -> Iterator[c.Check]:
@@ -160,19 +178,14 @@ def _headings(before: Look, later: Look) -> Iterator[c.Check]:
             yield c.TextShown(text=later.text_of(node))
 
 
-def _values(before: Look, later: Look) -> Iterator[c.Check]:
-    """Fields that hold another value; never what a password field holds."""
+def _values(before: Look, later: Look, entered: Collection[str]) -> Iterator[c.Check]:
+    """Fields that hold another value, which nobody has put there."""
     if len(before.nodes) != len(later.nodes):
         return
     for old, new in zip(before.nodes, later.nodes, strict=True):
-        plain = not takes_secret(new) and (new.role in TEXT_FIELDS or new.tag == "select")
-        if plain and new.value and new.value != old.value:
-            steps = sentences(later, new, functools.partial(_holds, new.value), "state", 1)
-            yield from (step.check for step in steps if isinstance(step, Assert))
-
-
-def _holds(value: str, target: Target) -> Assert:
-    return Assert(check=c.ValueIs(target=target, comparison="equals", value=value))
+        if new.value != old.value and " ".join(new.value.split()) not in entered:
+            step = value_check(later, new)
+            yield from (step.check,) if isinstance(step, Assert) else ()
 
 
 def _lines(look: Look) -> dict[str, None]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+import functools
 
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.core import steps as s
 from qa_appliance.core.target import Target
 from qa_appliance.english.writing.written import written
 from qa_appliance.steps.widgets.dragging import entries_beside, entry_of
-from qa_appliance.studio.naming import sentences
+from qa_appliance.studio.naming import sentences, slid_to
 
 _OUTWARD = 4  # elements around the one it was dropped on that may be what is meant
 
@@ -26,7 +26,7 @@ def slid(look: Look, node: Node, after: Look) -> list[s.Step] | None:
     value = after.nodes[at].value if same else ""
     if not value or value == node.value:
         return None
-    return sentences(look, node, lambda t: s.Choose(options=(value,), target=replace(t, kind="slider")), "choose")
+    return sentences(look, node, functools.partial(slid_to, value), "choose")
 
 
 def _in_list(look: Look, entry: Node, after: Look) -> list[s.Step]:

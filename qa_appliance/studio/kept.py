@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import msgspec
+from msgspec.structs import replace
+
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import MASK, Step
+from qa_appliance.studio import messages as m
 from qa_appliance.studio.trying import unread
 
 
@@ -22,13 +26,31 @@ class Kept:
     steps: tuple[Step, ...] = ()  # where it was read in its place in another test
 
 
-def cleaned(value: object, clean: Callable[[str], str]) -> object:
+def masked(message: m.Tell, clean: Callable[[str], str]) -> m.Tell:
+    """A message as it may be told."""
+    plain: m.Tell = msgspec.convert(_cleaned(msgspec.to_builtins(message), clean), m.Tell)
+    return _sayable(plain)
+
+
+def _cleaned(value: object, clean: Callable[[str], str]) -> object:
     """Plain data with every text of it cleaned."""
     if isinstance(value, str):
         return clean(value)
     if isinstance(value, dict):
-        return {name: cleaned(inner, clean) for name, inner in value.items()}
-    return [cleaned(inner, clean) for inner in value] if isinstance(value, list | tuple) else value
+        return {name: _cleaned(inner, clean) for name, inner in value.items()}
+    return [_cleaned(inner, clean) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _sayable(message: m.Tell) -> m.Tell:
+    """Of what is offered only what would be taken: no sentence that stands for a secret."""
+    match message:
+        case m.Proposed(checks=checks):
+            return replace(message, checks=tuple(each for each in checks if MASK not in each))
+        case m.Named(deeds=deeds):
+            return replace(message, deeds=tuple(each for each in deeds if MASK not in each.sentence))
+        case m.Offered(offers=offers):
+            return replace(message, offers=tuple(each for each in offers if MASK not in each.sentence))
+    return message
 
 
 def refused(text: str, plan: Plan) -> str:

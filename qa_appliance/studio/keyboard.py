@@ -1,7 +1,8 @@
 """What a person's keyboard does on the live page, handed to it and written down as sentences.
 
 Typing letter by letter is one sentence. What goes into a field for secrets is held back, and typed in one piece when it
-is known in whole: a part of a secret would not be known for one.
+is known in whole: a part of a secret would not be known for one. So it takes the place of what the field held, and is
+changed at its end alone.
 """
 
 from __future__ import annotations
@@ -25,24 +26,23 @@ from qa_appliance.studio.changes import changed
 from qa_appliance.studio.naming import is_control, leads_to, sentences, takes_secret
 from qa_appliance.studio.offers import deed_on, is_text_field, is_ticked
 
-_EDITING = frozenset(
-    {
-        "Backspace",
-        "Delete",
-        "ArrowLeft",
-        "ArrowRight",
-        "Home",
-        "End",
-        "Control+A",
-        "Control+C",
-        "Control+X",
-        "Control+Z",
-        "Shift+ArrowLeft",
-        "Shift+ArrowRight",
-        "Shift+Home",
-        "Shift+End",
-    }
+_HOW_FAR = ("", "Shift+", "Control+", "Control+Shift+")
+_COPYING = frozenset({"Control+C", "Control+Insert"})
+_PASTING = frozenset({"Control+V", "Control+Shift+V", "Shift+Insert"})
+_CHANGING = frozenset({f"{far}{key}" for key in ("Backspace", "Delete") for far in _HOW_FAR}) | {
+    "Control+X",
+    "Control+Y",
+    "Control+Z",
+    "Control+Shift+Z",
+}
+_EDITING = (
+    _CHANGING
+    | _COPYING
+    | {f"{far}{key}" for key in ("ArrowLeft", "ArrowRight", "Home", "End") for far in _HOW_FAR}
+    | {"Control+A"}
 )
+_ALL_OF_IT = frozenset({"Control+A", "Shift+Home", "Control+Shift+Home", "Control+Shift+ArrowLeft"})
+"""What is selected of a text without words by these, from its end."""
 _MOVES_ON = frozenset({"Tab", "Shift+Tab"})
 _WORKS = frozenset({"Enter", "Space"})  # a control that has the focus
 
@@ -63,6 +63,7 @@ class _Typing:
     secret: str | None
     led: bool = False
     entered: bool = False  # a text, not only keys that go to and fro
+    all_of_it: bool = False  # of a secret is selected
 
     @property
     def held(self) -> str:
@@ -79,6 +80,7 @@ class Keyboard:
         self._begin, self._look = begin, looking
         self._typing: _Typing | None = None
         self._loose: Look | None = None  # before what was typed where no field is known to take it
+        self._secret_fields: set[tuple[str, ...]] = set()  # what those are called that a secret was typed into
         self._last: Target | None = None  # the field of the sentence written last
         self.strayed = False  # the focus has gone since where no sentence leads it
 
@@ -93,23 +95,53 @@ class Keyboard:
 
     async def key(self, key: str) -> None:
         typing, keyboard = self._typing, self._stage.page.keyboard
-        if typing is not None and typing.secret is not None and key == "Backspace":
-            typing.secret = typing.secret[:-1]
-            self._tell(m.Hidden(len(typing.secret)))
+        if key in _PASTING:  # a person's own clipboard comes as a text; the page's may hold a part of a secret
             return
         if typing is not None and key in _EDITING:
-            await keyboard.press(key)
+            if typing.secret is not None:
+                self._edit_secret(typing, key)
+            else:
+                await keyboard.press(key)
             return
         before = await self._begin()
         field = _focused(before)
         editing = field is not None and is_text_field(field) and key in _EDITING
-        if editing and field is not None and not takes_secret(field):
-            self._typing = _Typing(before, field, None, not self.strayed)
+        if editing and field is not None and not self._edits(before, field, key):
+            return
         await keyboard.press(key)
         if key in _MOVES_ON:
             self.strayed = True
         elif not editing:
             self._write_key(key, before, field)
+
+    def _edits(self, before: Look, field: Node, key: str) -> bool:
+        """Whether the field itself is to get the key: a part of a secret is neither left in it nor copied from it."""
+        secret = self.holds_secret(field)
+        if secret and key in _CHANGING:
+            self._typing = self._typing_secret(before, field)
+            self._tell(m.Hidden(0))
+        elif not secret:
+            self._typing = _Typing(before, field, None, not self.strayed)
+        return not secret or key not in _CHANGING | _COPYING
+
+    def _edit_secret(self, typing: _Typing, key: str) -> None:
+        secret = typing.secret or ""
+        if key in _CHANGING and typing.all_of_it:
+            secret = ""
+        elif key.endswith("Backspace"):
+            secret = "" if "Control" in key else secret[:-1]
+        typing.secret, typing.all_of_it = secret, key in _ALL_OF_IT
+        self._tell(m.Hidden(len(secret)))
+
+    def holds_secret(self, field: Node) -> bool:
+        """A field for passwords, also once its eye shows what was typed there, and when that was taken out again."""
+        masked = bool(field.value) and self._stage.recorder.clean(field.value) == s.MASK
+        return takes_secret(field) or masked or _names(field) in self._secret_fields
+
+    def _typing_secret(self, look: Look, field: Node) -> _Typing:
+        if any(_names(field)):
+            self._secret_fields.add(_names(field))
+        return _Typing(look, field, "", not self.strayed)
 
     def _write_key(self, key: str, before: Look, field: Node | None) -> None:
         on = field if self.strayed else None
@@ -142,11 +174,14 @@ class Keyboard:
             look = await (self._begin() if self._loose is None else self._look())
             field = _focused(look)
             if field is not None and is_text_field(field):
-                self._typing = _Typing(look, field, "" if takes_secret(field) else None, not self.strayed)
+                secret = self.holds_secret(field)
+                plain = _Typing(look, field, None, not self.strayed)
+                self._typing = self._typing_secret(look, field) if secret else plain
             elif self._loose is None:
                 self._loose = look
         if self._typing is not None and self._typing.secret is not None:
-            self._typing.secret += text
+            self._typing.secret = text if self._typing.all_of_it else self._typing.secret + text
+            self._typing.all_of_it = False
             self._tell(m.Hidden(len(self._typing.secret)))
             return
         if self._typing is not None:
@@ -161,12 +196,15 @@ class Keyboard:
             return
         self._typing, secret = None, typing.secret
         self.strayed = self.strayed and not secret
-        self._tell(m.Hidden(0))
-        if not secret:
+        self._tell(m.Hidden(None))
+        if not secret and not typing.held:
             return
         self._stage.recorder.hide(secret)
         refuse_foreign_host(typing.look.frames[typing.node.frame].url, self._stage)
-        await self._stage.page.keyboard.insert_text(secret)
+        keyboard = self._stage.page.keyboard
+        if typing.held:
+            await keyboard.press("ControlOrMeta+A")
+        await (keyboard.insert_text(secret) if secret else keyboard.press("Backspace"))
         self._behind.put_known(functools.partial(self._typed_secret, typing, secret), None)
 
     def end_typing(self, after: Look) -> None:
@@ -195,18 +233,24 @@ class Keyboard:
         return Written(steps, typing.look, same=again, what="What was typed")
 
     async def _typed_secret(self, typing: _Typing, secret: str, _: Look | None) -> Written | None:
+        last, into = self._last, await asyncio.to_thread(_cleared, typing.look, typing.node)
         build = functools.partial(_secretly_filled, secret)
         steps = await asyncio.to_thread(sentences, typing.look, typing.node, build, "fill")
-        if not any(_keeps_secret(step) for step in steps):
+        if secret and not any(_keeps_secret(step) for step in steps):
             steps = _into_the_password_field(secret, typing)
-        self.forget()
-        kept = [step for step in steps if _keeps_secret(step)]
-        return Written(kept, typing.look, what="What was typed as a password")
+        kept = [step for step in steps if _keeps_secret(step) or not secret]
+        self._last = into if kept else None
+        same = bool(kept) and last is not None and last == into
+        return Written(kept, typing.look, same=same, what="What was typed as a password")
 
 
 async def _unsaid(before: Look, after: Look | None) -> Written | None:
     """What was typed and is in no field: no sentence could put it there again."""
     return Written([], before, what="What was typed") if after is None or changed(before, after) else None
+
+
+def _names(field: Node) -> tuple[str, ...]:
+    return field.label, field.name, field.placeholder
 
 
 def _held(look: Look, field: Node) -> str:
@@ -250,7 +294,7 @@ def _filled(value: str, target: Target) -> s.Step:
 
 
 def _secretly_filled(secret: str, target: Target) -> s.Step:
-    return s.Fill(target=target, value=s.Value(secret, secret=True))
+    return s.Fill(target=target, value=s.Value(secret, secret=True)) if secret else s.Clear(target=target)
 
 
 def _cleared(look: Look, field: Node) -> Target | None:

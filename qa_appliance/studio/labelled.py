@@ -25,7 +25,12 @@ _SHORTCUT = re.compile(rf"(?:{_KEY}[+\- ,]*)*{_PRESSED}(?:[ ,]+(?:{_KEY}[+\- ,]*
 
 def values_by_name(look: Look) -> dict[c.TextIs, None]:
     """In the page's order. Whether the words lead there is for the search to tell."""
-    return dict.fromkeys(_pairs(look))
+    return dict.fromkeys(check for _, check in _pairs(look))
+
+
+def values_of(look: Look, node: Node) -> list[c.TextIs]:
+    """What this very element says, by the names it is called by."""
+    return [check for at, check in _pairs(look) if at is node]
 
 
 def plain_name(look: Look, node: Node, name: str) -> str:
@@ -57,17 +62,18 @@ def _ending(look: Look, node: Node, sort: re.Pattern[str]) -> str:
     return ""
 
 
-def _pairs(look: Look) -> Iterator[c.TextIs]:
+def _pairs(look: Look) -> Iterator[tuple[Node, c.TextIs]]:
     for node in look.nodes:
         text = look.text_of(node)
         if not node.shown or not 0 < len(text) <= _LONGEST:
             continue
         if node.role in _CELLS:
-            yield from _in_row(look, node, text)
+            yield from ((node, check) for check in _in_row(look, node, text))
         elif node.click and (badge := badge_of(look, node)):
-            yield c.TextIs(target=_named(plain_name(look, node, text), row=False), comparison="shows", value=badge)
+            name = _named(plain_name(look, node, text), row=False)
+            yield node, c.TextIs(target=name, comparison="shows", value=badge)
         elif any(sign.isdigit() for sign in text) and _is_leaf(look, node, text):
-            yield from _beside(look, node, text)
+            yield from ((node, check) for check in _beside(look, node, text))
 
 
 def _in_row(look: Look, cell: Node, text: str) -> Iterator[c.TextIs]:
@@ -86,12 +92,16 @@ def _beside(look: Look, node: Node, text: str) -> Iterator[c.TextIs]:
     name = look.text_of(named)
     if named is node or named.click or not _is_leaf(look, named, name):
         return
-    if 0 < len(name) <= _LONGEST and not any(sign.isdigit() for sign in name):
+    if 0 < len(name) <= _LONGEST and any(map(str.isalpha, name)) and not any(map(str.isdigit, name)):
         yield c.TextIs(target=_named(name, row=False), comparison="equals", value=text)
 
 
 def _is_leaf(look: Look, node: Node, text: str) -> bool:
-    return node.role in _PLAIN and all(look.text_of(n) != text for n in look.children.get(node.index, []))
+    """What says it in one piece: no part says all of it, and no parts say it in turn, as a name and its value do."""
+    parts = [part for n in look.children.get(node.index, []) if (part := look.text_of(n))]
+    whole = "".join(parts).replace(" ", "") == text.replace(" ", "")
+    in_turn = whole and len(parts) > 1 and any(map(str.isalpha, parts[0]))
+    return node.role in _PLAIN and text not in parts and not in_turn
 
 
 def _named(name: str, *, row: bool) -> Target:

@@ -59,6 +59,7 @@ class Wanted:
     """`request` is that of a run that would begin here: its site, files, and its phrases.
 
     `done` is performed first, `left` is what follows it in the test. `base_url`: instead of the project's.
+    `secrets`: what is known for one already, besides those the sentences type.
     """
 
     request: RunRequest
@@ -67,3 +68,4 @@ class Wanted:
     base_url: str | None = None
     done: tuple[Prepared, ...] = ()
     left: tuple[Prepared, ...] = ()
+    secrets: tuple[str, ...] = ()

@@ -210,11 +210,15 @@ DialogKind = Literal["alert", "confirm", "prompt", "beforeunload"]
 
 
 class Question(_Tell, frozen=True, tag="question"):
-    """A dialog of the page that waits for an answer; `value` is what a prompt holds already."""
+    """A dialog of the page that waits for an answer; `value` is what a prompt holds already.
+
+    `secret`: it asks for a password or its like.
+    """
 
     kind: DialogKind
     text: str
     value: str = ""
+    secret: bool = False
 
 
 class Offer(Struct, frozen=True):
@@ -237,9 +241,12 @@ class Offered(_Tell, frozen=True, tag="offered"):
 
 
 class Hidden(_Tell, frozen=True, tag="hidden"):
-    """So many characters of a password wait to be typed in one piece."""
+    """So many characters of a password wait to be typed in one piece, in place of what its field holds.
 
-    length: int
+    None: nothing waits any more.
+    """
+
+    length: int | None
 
 
 class Trouble(_Tell, frozen=True, tag="trouble"):

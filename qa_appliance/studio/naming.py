@@ -17,7 +17,9 @@ from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.pick import pick
 from qa_appliance.browser.find.search import gather
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.core.steps import Step
+from qa_appliance.browser.look.roles import TEXT_FIELDS
+from qa_appliance.core.checks import ValueIs
+from qa_appliance.core.steps import Assert, Choose, Step, Upload, WaitFor
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.core.traits import Purpose
 from qa_appliance.english.words.values import is_secret
@@ -57,6 +59,18 @@ _TEXTS: frozenset[Purpose] = frozenset({"text", "state"})
 _MOST_TRIED = 24
 _PASSING = re.compile(r"(just )?now|today|yesterday|(an?|\d+) ?[a-z]+ ago")
 """What a row says of its age names nothing: it says something else when the test is run."""
+
+
+def chosen(option: str, target: Target) -> Step:
+    return Choose(options=(option,), target=target)
+
+
+def slid_to(value: str, target: Target) -> Step:
+    return Choose(options=(value,), target=replace(target, kind="slider"))
+
+
+def uploaded(file: str, target: Target) -> Step:
+    return Upload(target=target, files=(file,))
 
 
 def acted_on(look: Look, node: Node) -> Node:
@@ -100,10 +114,27 @@ def as_check(step: Step) -> str:
     return step.sentence.replace("verify that", "check that", 1)
 
 
+def target_of(step: Step) -> Target | None:
+    """What a step acts on, or a check is of."""
+    target = getattr(step.check if isinstance(step, Assert | WaitFor) else step, "target", None)
+    return target if isinstance(target, Target) else None
+
+
+def value_check(look: Look, field: Node) -> Step | None:
+    """The check that a field holds what it holds; none of an empty one, and none of one for secrets."""
+    if not field.value or takes_secret(field) or not (field.role in TEXT_FIELDS or field.tag == "select"):
+        return None
+
+    def build(target: Target) -> Step:
+        return Assert(check=ValueIs(target=target, comparison="equals", value=field.value))
+
+    return next(iter(sentences(look, field, build, "state", 1)), None)
+
+
 def leads_to(look: Look, step: Step, node: Node, purpose: Purpose, meant: Meant | None = None) -> bool:
     """Whether the search finds the element by the words of a step, and for sure."""
-    target = getattr(step, "target", None)
-    if not isinstance(target, Target):
+    target = target_of(step)
+    if target is None:
         return False
     picked = meant.get((target, purpose)) if meant is not None else None
     if picked is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Iterator
 from itertools import chain
@@ -15,12 +16,25 @@ from qa_appliance.browser.look.roles import TEXT_FIELDS
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.target import Target
+from qa_appliance.core.traits import Purpose
 from qa_appliance.english.writing.names import quoted
 from qa_appliance.english.writing.written import written
 from qa_appliance.steps.checks.page_checks import ask_page
-from qa_appliance.studio.labelled import values_by_name
+from qa_appliance.studio.labelled import values_by_name, values_of
 from qa_appliance.studio.messages import Deed, Offer
-from qa_appliance.studio.naming import Build, Meant, acted_on, as_check, is_control, kind_of, sentences
+from qa_appliance.studio.naming import (
+    Build,
+    Meant,
+    acted_on,
+    as_check,
+    chosen,
+    is_control,
+    kind_of,
+    sentences,
+    slid_to,
+    uploaded,
+    value_check,
+)
 
 MOST = 150  # offers of a page
 _LONGEST_SECONDS = 10.0  # for a page of thousands of things that are called alike
@@ -38,38 +52,62 @@ def _deeds(look: Look, node: Node) -> Iterator[Deed]:
     control = acted_on(look, node)
     if deed := _act_of(look, control):
         yield deed
-    text = look.text_of(node)
-    target = next(iter(_checked_targets(look, node)), None)
-    if text and len(text) <= _LONGEST and (words := quoted(text)):
-        yield Deed("check_text", f"check that {words} is shown", False)
+    target = next(iter(_checked_targets(look, control)), None)
+    if says := _says(look, control, node):
+        yield Deed("check_text", says, False)
     if target is not None:
         yield Deed("check_shown", as_check(target), False)
-    if waits := _wait_for(look, node):
+    if waits := _wait_for(look, control, node):
         yield Deed("wait", waits.sentence, False)
     if counts := _count_of(look, control, node):
         yield Deed("count", as_check(counts), False)
 
 
 def _act_of(look: Look, control: Node, meant: Meant | None = None) -> Deed | None:
+    if filled := _filled(control):
+        purpose, build = filled
+        steps = sentences(look, control, build, purpose, 1, meant)
+    else:
+        steps = sentences(look, control, deed_on(control), "check" if is_ticked(control) else "click", 1, meant)
+    return Deed("type" if filled else "click", steps[0].sentence, True) if steps else None
+
+
+def _filled(control: Node) -> tuple[Purpose, Build] | None:
+    """How what takes a text, a choice or a file is given one, which is still to be said."""
     if is_text_field(control):
-        for step in sentences(look, control, lambda t: s.Fill(target=t, value=s.Value(_BLANK)), "fill", 1, meant):
-            return Deed("type", step.sentence, True)
-        return None
-    for step in sentences(look, control, deed_on(control), "check" if is_ticked(control) else "click", 1, meant):
-        return Deed("click", step.sentence, True)
+        return "fill", lambda target: s.Fill(target=target, value=s.Value(_BLANK))
+    if control.tag == "select":
+        return "choose", functools.partial(chosen, _BLANK)
+    if control.role == "slider":
+        return "choose", functools.partial(slid_to, _BLANK)
+    if control.type == "file":
+        return "upload", functools.partial(uploaded, _BLANK)
     return None
+
+
+def _says(look: Look, control: Node, node: Node) -> str:
+    """What it holds, what it says by name, or else its text."""
+    if value := value_check(look, control):
+        return as_check(value)
+    for check in values_of(look, node):
+        step = written(s.Assert(check=check))
+        if step is not None and ask_page(check, look).holds:
+            return as_check(step)
+    text = look.text_of(node)
+    words = quoted(text) if text and len(text) <= _LONGEST and _filled(control) is None else None
+    return f"check that {words} is shown" if words else ""
 
 
 def _checked_targets(look: Look, node: Node) -> list[s.Step]:
     return sentences(look, node, lambda t: s.Assert(check=c.ElementIs(target=t, state="visible")), "state", 1)
 
 
-def _wait_for(look: Look, node: Node) -> s.Step | None:
+def _wait_for(look: Look, control: Node, node: Node) -> s.Step | None:
     """By its text, which is mostly what one waits for, else by its name."""
     text = look.text_of(node)
-    if text and len(text) <= _LONGEST:
+    if text and len(text) <= _LONGEST and _filled(control) is None:
         return written(s.WaitFor(check=c.TextShown(text=text)))
-    found = sentences(look, node, lambda t: s.WaitFor(check=c.ElementIs(target=t, state="visible")), "state", 1)
+    found = sentences(look, control, lambda t: s.WaitFor(check=c.ElementIs(target=t, state="visible")), "state", 1)
     return found[0] if found else None
 
 

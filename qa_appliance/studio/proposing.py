@@ -13,6 +13,7 @@ from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.look.node import Look
 from qa_appliance.studio import messages as m
 from qa_appliance.studio.changes import MOST, proposals
+from qa_appliance.studio.restless import Place, restless_places
 
 _SECOND_LOOK = 0.7  # seconds: what changes by itself within, is not proposed as a check
 
@@ -29,6 +30,8 @@ class Proposing:
     ) -> None:
         self._tell, self._look, self._turn, self._written = tell, looking, turn, written
         self._task: asyncio.Task[None] | None = None
+        self._seen: Look | None = None  # nothing was done since
+        self._restless: set[Place] = set()
 
     def begin(self, deed: int, before: Look, after: Look | None, spoken: list[str], entered: Set[str]) -> None:
         """`deed`: the number of its sentence. `spoken`: checks that are offered before those of the page.
@@ -36,6 +39,9 @@ class Proposing:
         Those of an earlier deed that were not offered yet are not.
         """
         self.end()
+        if self._seen is not None:
+            self._restless |= restless_places(self._seen, before)
+            self._seen = None
         self._task = asyncio.create_task(self._look_twice(deed, before, after, spoken, entered))
 
     def end(self) -> None:
@@ -53,5 +59,6 @@ class Proposing:
             await self._written()
             async with self._turn:
                 later = await self._look()
-            checks = await asyncio.to_thread(proposals, before, after, later, entered)
+            self._seen = later
+            checks = await asyncio.to_thread(proposals, before, after, later, entered, frozenset(self._restless))
             self._tell(m.Proposed(deed, tuple([*spoken, *checks][:MOST])))

@@ -11,20 +11,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from qa_appliance.english.compile import plan_english
+from qa_appliance.english.words.values import is_secret
 from qa_appliance.english.writing.names import quoted
 from qa_appliance.steps.base.dialogs import Answer, Dialogs, Spoken
 from qa_appliance.studio import messages as m
 
 _NOUNS = {"confirm": "confirmation", "prompt": "prompt"}
+_UNRECORDED = "No sentence gives a dialog a password and keeps it secret: how this one was answered is not in the test."
 _NONE = ("beforeunload",)  # the question whether to leave, which a run answers by itself
 
 
 class Questions:
     """Of one session; `open` is the one that waits for an answer."""
 
-    def __init__(self, tell: Callable[[m.Tell], None]) -> None:
+    def __init__(self, tell: Callable[[m.Tell], None], hide: Callable[[str], None]) -> None:
         self.open: m.Question | None = None
-        self._tell = tell
+        self._tell, self._hide = tell, hide
         self._answer: asyncio.Future[Answer] | None = None
         self._limit: asyncio.Timeout | None = None
         self._left: float | None = None  # seconds of the limit when it was stopped
@@ -47,10 +49,14 @@ class Questions:
     async def ask(self, kind: str, text: str, value: str) -> Answer:
         """As `Dialogs.asks` has it."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._answer, self.open = answer, m.Question(_kind(kind), text, value)
+        secret = kind == "prompt" and is_secret(text)
+        self._answer, self.open = answer, m.Question(_kind(kind), text, value, secret)
         self._tell(self.open)
         self._stop()
         given = await answer
+        if secret:
+            self._hide(given.text)
+            self._tell(m.Unsaid(_UNRECORDED))
         self.open = None
         if self._left is not None:
             self._limit_at(asyncio.get_running_loop().time() + self._left)
@@ -78,7 +84,7 @@ def sentences_of(dialogs: Dialogs) -> tuple[list[str], list[str]]:
     deeds, checks = [], []
     while (spoken := dialogs.unclaimed()) is not None:
         dialogs.claim(spoken)
-        if spoken.kind in _NONE and spoken.accepted:
+        if (spoken.kind in _NONE and spoken.accepted) or (spoken.given and is_secret(spoken.text)):
             continue
         deeds.append(_deed(spoken))
         if words := quoted(spoken.text):

@@ -15,7 +15,6 @@ from playwright.async_api import FileChooser, Page
 from qa_appliance.browser.look.node import Look, Node, Option
 from qa_appliance.browser.look.take import locator_of, node_at, options_of
 from qa_appliance.core import steps as s
-from qa_appliance.core.target import Target
 from qa_appliance.english.writing.written import written
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.studio import messages as m
@@ -24,7 +23,7 @@ from qa_appliance.studio.changes import changed, says_more
 from qa_appliance.studio.dragging import dragged, slid
 from qa_appliance.studio.keyboard import Keyboard, Looking
 from qa_appliance.studio.means import Listener
-from qa_appliance.studio.naming import acted_on, sentences
+from qa_appliance.studio.naming import acted_on, chosen, sentences
 from qa_appliance.studio.nearby import nearby
 from qa_appliance.studio.offers import deed_on, is_text_field, is_ticked
 from qa_appliance.studio.tabs import Tabs
@@ -44,6 +43,7 @@ class _Pressed:
     y: float
     chooser: asyncio.Event = field(default_factory=asyncio.Event)  # the page has asked for files since
     next: asyncio.Event = field(default_factory=asyncio.Event)  # another deed waits
+    stays: bool = False  # no part of a secret is selected and carried elsewhere
 
 
 class Recording:
@@ -105,6 +105,8 @@ class Recording:
     async def move(self, x: float, y: float, steps: int = 1) -> None:
         """Where the mouse is already it is not moved to: the browser answers a move with its next picture only."""
         page = self._stage.page
+        if self._pressed is not None and self._pressed.stays:
+            return
         if self._at != (page, x, y):
             self._at = (page, x, y)
             await page.mouse.move(x, y, steps=steps)
@@ -135,17 +137,19 @@ class Recording:
         if node is not None and node.type == "file":
             self._behind.put_known(functools.partial(self._offer_files, look, node), look)
             return
-        self._pressed = self._last = _Pressed(look, node, ask.x, ask.y)
+        pressed = _Pressed(look, node, ask.x, ask.y, stays=node is not None and self.keyboard.holds_secret(node))
         self.keyboard.strayed = node is None or is_text_field(node)
         await self.move(ask.x, ask.y)
+        self._pressed = self._last = pressed
         await self._stage.page.mouse.down(button=ask.button, click_count=ask.count)
 
     async def up(self, ask: m.Up) -> None:
         pressed, self._pressed = self._pressed, None
         if pressed is None:
             return
-        far = abs(ask.x - pressed.x) + abs(ask.y - pressed.y) > _FAR
-        await self.move(ask.x, ask.y, _MOVES if far else 1)
+        far = not pressed.stays and abs(ask.x - pressed.x) + abs(ask.y - pressed.y) > _FAR
+        if not pressed.stays:
+            await self.move(ask.x, ask.y, _MOVES if far else 1)
         page = self._stage.page
         try:
             await page.mouse.up(button=ask.button, click_count=ask.count)
@@ -233,9 +237,5 @@ async def _asks_for_files(pressed: _Pressed, seconds: float) -> bool:
 
 
 def _choices(look: Look, node: Node, labels: list[str]) -> tuple[tuple[str, str], ...]:
-    found = ((label, sentences(look, node, functools.partial(_chosen, label), "choose", 1)) for label in labels)
+    found = ((label, sentences(look, node, functools.partial(chosen, label), "choose", 1)) for label in labels)
     return tuple((label, steps[0].sentence) for label, steps in found if steps)
-
-
-def _chosen(label: str, target: Target) -> s.Step:
-    return s.Choose(options=(label,), target=target)

@@ -92,7 +92,7 @@ class Session:
             tuple(Prepared(line.sentence, line.steps, line.checks) for line in lines)
             for lines in (self._work.lines, self._work.left)
         ]
-        return replace(self.wanted, done=done, left=left)
+        return replace(self.wanted, done=done, left=left, secrets=self._work.secrets)
 
     async def catch_up(self) -> None:
         """What was done so far is in the test afterwards, as far as the page lets itself be looked at soon."""
@@ -244,9 +244,7 @@ class Session:
             tuple(m.Line(line.number, line.sentence, line.others, line.checks) for line in each)
             for each in (work.lines, work.left)
         ]
-        width, height = self.wanted.request.site.viewport
-        state = m.State(work.address, width, height, lines, self._busy, left)
-        return state
+        return m.State(work.address, *work.size, lines, self._busy, left)
 
     def _tell_state(self) -> None:
         state = self._now()

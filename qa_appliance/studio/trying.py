@@ -9,11 +9,12 @@ from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find, gathe
 from qa_appliance.browser.look.node import Box, Look
 from qa_appliance.core.checks import PageCheck
 from qa_appliance.core.plan import Gap, Plan
-from qa_appliance.core.steps import Assert, Step, WaitFor
+from qa_appliance.core.steps import Assert, WaitFor
 from qa_appliance.core.target import Target
 from qa_appliance.core.traits import Purpose
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.studio.messages import Tried
+from qa_appliance.studio.naming import target_of
 
 _MOST_NEAR = 8
 _NOT_A_STEP = "No sentence yet."
@@ -24,10 +25,10 @@ def tried(text: str, plan: Plan, look: Look) -> Tried:
         return Tried(text, False, unread(plan.first_gap), candidates=plan.first_gap.nearest)
     if not plan.steps:
         return Tried(text, False, _NOT_A_STEP)
-    step = next((step for step in plan.steps if _target_of(step) is not None), plan.steps[0])
+    step = next((step for step in plan.steps if target_of(step) is not None), plan.steps[0])
     if isinstance(step, Assert | WaitFor):
         return _asked(text, step, look)
-    target = _target_of(step)
+    target = target_of(step)
     if target is None:
         return Tried(text, True, "This is about no one thing on the page.")
     return _found(text, target, step.traits.purpose or "click", look)
@@ -35,11 +36,6 @@ def tried(text: str, plan: Plan, look: Look) -> Tried:
 
 def unread(gap: Gap) -> str:
     return f"“{gap.text}” is not understood. {gap.reason}".strip()
-
-
-def _target_of(step: Step) -> Target | None:
-    target = getattr(step, "target", None)
-    return target if isinstance(target, Target) else None
 
 
 def _asked(text: str, step: Assert | WaitFor, look: Look) -> Tried:

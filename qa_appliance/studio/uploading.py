@@ -9,7 +9,7 @@ from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core import steps as s
 from qa_appliance.core.target import Target
 from qa_appliance.english.writing.written import written
-from qa_appliance.studio.naming import sentences
+from qa_appliance.studio.naming import sentences, uploaded
 
 _SAMPLES = ("document.pdf", "photo.png", "notes.txt", "table.csv")  # made where a project has stored none
 _THE_FIELD = Target(words="the file field", kind="file")
@@ -19,14 +19,10 @@ def uploads_of(look: Look, node: Node, stored: list[str]) -> tuple[tuple[str, st
     """Names of files and sentences; none where no words lead to the field."""
     found: list[tuple[str, str]] = []
     for name in stored or _SAMPLES:
-        steps = sentences(look, node, functools.partial(_given, name), "upload", 1) or _alone(look, node, name)
+        steps = sentences(look, node, functools.partial(uploaded, name), "upload", 1) or _alone(look, node, name)
         if steps:
             found.append((name, steps[0].sentence))
     return tuple(found)
-
-
-def _given(name: str, target: Target) -> s.Step:
-    return s.Upload(target=target, files=(name,))
 
 
 def _alone(look: Look, node: Node, name: str) -> list[s.Step]:

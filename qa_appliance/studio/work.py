@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed
@@ -37,7 +37,7 @@ from qa_appliance.studio import messages as m
 from qa_appliance.studio.behind import Behind, Deed, Written
 from qa_appliance.studio.changes import entered
 from qa_appliance.studio.hints import Hints
-from qa_appliance.studio.kept import Kept, cleaned, refused, why_failed
+from qa_appliance.studio.kept import Kept, masked, refused, why_failed
 from qa_appliance.studio.means import Listener, Means, Plans, Prepared, Wanted
 from qa_appliance.studio.proposing import Proposing
 from qa_appliance.studio.questions import Questions, sentences_of
@@ -48,22 +48,20 @@ _MOST_LINES = 200
 _LOOK_SECONDS = 5.0
 _REST_SECONDS = 10.0  # what a page may take to be looked at after a deed
 _WRITE_SECONDS = 2.0  # what is waited for at the end of a session
-_WHICH = "Was it one of these?"
-_SILENT = "Nothing the page shows says what this was about. Say it in a sentence of your own."
 
 
 class Work:
     """`gone` is set when the browser or the page has died."""
 
     def __init__(self, wanted: Wanted, means: Means, plans: Plans, listener: Listener) -> None:
-        self._numbers = 0
+        self._number = itertools.count(1).__next__
         self._entered: set[str] = set()  # never a secret
         self.lines = [self._kept(each) for each in wanted.done]
         self.left = [self._kept(each) for each in wanted.left]
         self.gone = asyncio.Event()
         self._wanted, self._means, self._plans = wanted, means, plans
         self._tell, self._show, self._listener = listener.tell, listener.show, listener
-        self.questions = Questions(listener.tell)
+        self.questions = Questions(listener.tell, lambda secret: self.stage.recorder.hide(secret))
         self._stack = AsyncExitStack()
         self._turn = asyncio.Lock()
         self._proposing = Proposing(listener.tell, self.look, self._turn, lambda: self.behind.written())
@@ -91,12 +89,20 @@ class Work:
     def address(self) -> str:
         return self._stage.page.url if self._stage is not None else ""
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """In CSS pixels, of the window that is seen: a popup has its own."""
+        size = self._stage.page.viewport_size if self._stage is not None else None
+        return (size["width"], size["height"]) if size is not None else self._wanted.request.site.viewport
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Those there are by now, also of sentences that were taken back."""
+        return self._stage.recorder.hidden if self._stage is not None else self._wanted.secrets
+
     def cleaned(self, message: m.Tell) -> m.Tell:
-        """Without the secrets there are by now."""
-        if self._stage is None:
-            return message
-        plain: m.Tell = msgspec.convert(cleaned(msgspec.to_builtins(message), self._stage.recorder.clean), m.Tell)
-        return plain
+        """Without those, and without offering what could not be said without them."""
+        return masked(message, self._stage.recorder.clean) if self._stage is not None else message
 
     async def open(self) -> None:
         """A fresh context; its first page is not opened yet. Raises `SetupFailed`."""
@@ -112,11 +118,10 @@ class Work:
             way = open_stage(request, plan, recorder, pool=means.pool, guard=means.guard, patience=means.patience)
             stage = await stack.enter_async_context(way)
             stage.mailbox = await means.mailbox(request.project_id) if means.mailbox is not None else None
-            for line in (*self.lines, *self.left):
-                for secret in secret_words(await self._read(line)):
-                    recorder.hide(secret)
-            watching = asyncio.create_task(self._until_gone(stage))
-            stack.callback(watching.cancel)
+            typed = [word for line in (*self.lines, *self.left) for word in secret_words(await self._read(line))]
+            for secret in (*self.secrets, *typed):
+                recorder.hide(secret)
+            stack.callback(asyncio.create_task(self._until_gone(stage)).cancel)
             stage.dialogs.asks = self.questions.ask
             self._stage, self._behind = stage, Behind(self._rest, self._note, self._tell)
             self._recording = Recording(stage, self._listener, self.look, self._behind)
@@ -346,8 +351,7 @@ class Work:
             self._add(Kept(self._number(), first, tuple(others)))
             self._propose(done.before, after, self._say_answers())
         else:
-            says = f"{done.what} has no sentence that means it and nothing else. {_WHICH if done.near else _SILENT}"
-            self._tell(m.Unsaid(says, done.near))
+            self._tell(done.unsaid)
         self._listener.kept()
 
     def _say_answers(self) -> list[str]:
@@ -381,10 +385,6 @@ class Work:
     def _kept(self, line: Prepared) -> Kept:
         checks = line.checks or (bool(line.steps) and all(step.traits.passes for step in line.steps))
         return Kept(self._number(), line.sentence, checks=checks, steps=line.steps)
-
-    def _number(self) -> int:
-        self._numbers += 1
-        return self._numbers
 
     def _heard(self, event: Event) -> None:
         if isinstance(event, Frame):

@@ -14,6 +14,7 @@ from qa_appliance.core.batches.variants import Variant
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.errors import Problem
 from qa_appliance.core.events import Ended, Event
+from qa_appliance.slots import Slots
 from qa_appliance.store.database import Database, Transaction
 from qa_appliance.store.tables import plans, runs, suite_runs
 from qa_appliance.store.tables.suite_runs import Started
@@ -34,13 +35,13 @@ class Dispatcher:
         intake: Callable[[], Intake],
         line_changed: Callable[[], None],
         *,
-        slots: int,
+        slots: Slots,
         on_end: Callable[[], None] = lambda: None,
         clock: Clock = utc_now,
     ) -> None:
         self._db, self._intake, self._line_changed = db, intake, line_changed
         self._on_end = on_end
-        self._most, self._clock = slots * _IN_LINE, clock
+        self._slots, self._clock = slots, clock
         self._changed = asyncio.Event()
 
     def wake(self) -> None:
@@ -62,7 +63,7 @@ class Dispatcher:
 
     async def advance(self) -> int:
         """Does what has to happen next in every suite; answers how many are still under way."""
-        under_way, most = 0, self._most
+        under_way, most = 0, self._slots.count * _IN_LINE
         for started in await suite_runs.under_way(self._db):
             try:
                 alive, over = await self._advance(started, most)

@@ -1,7 +1,7 @@
 """Starts suites and saved tests when their time has come.
 
-What was missed while the appliance did not run is made up for once, if it was due within the last day; older times are
-only told. A clock that is set, or a machine that slept, is noticed within half a minute.
+What was missed while the appliance did not run is made up for once, if a time of it was within the last day; older ones
+are only told. A clock that is set, or a machine that slept, is noticed within half a minute.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 
 from qa_appliance.core.clock import Clock, parsed, utc_now
 from qa_appliance.core.errors import NotFound, Problem
-from qa_appliance.store.database import Database
-from qa_appliance.store.tables import schedules, suites
+from qa_appliance.store.database import Database, Transaction
+from qa_appliance.store.tables import environments, schedules, suites
 from qa_appliance.store.tables.schedules import Schedule
 from qa_appliance.suites import timetable
 from qa_appliance.suites.start import Wanted, start_suite
@@ -24,9 +24,15 @@ logger = logging.getLogger(__name__)
 
 _LOOK_SECONDS = 30.0
 _LEAST_SECONDS = 1.0  # of what cannot be begun, no storm is made
+NOWHERE = "Its environment was removed; say where it is to be run."
+_BROKE = "The appliance failed; its log says why."
 UNREADABLE = "Its times cannot be read; save it again."
 _MADE_UP_FOR = timedelta(days=1)
 _ON_TIME = timedelta(minutes=2)
+
+
+class _Outrun(Exception):
+    """Its time was used up meanwhile: nothing of this is written."""
 
 
 class Timer:
@@ -61,29 +67,45 @@ class Timer:
                 await schedules.change(self._db, schedule.id, {"next_at": None, "last_problem": UNREADABLE}, now)
                 continue
             try:
-                if await schedules.claim(self._db, schedule, moment):
-                    await self._start(schedule, now)
+                await self._start(schedule, moment, now)
+            except _Outrun:
+                continue
             except Exception:  # one schedule holds up no other
                 logger.exception("a schedule broke", extra={"schedule_id": schedule.id})
+                await self._pass_over(schedule, moment, _BROKE)
 
-    async def _start(self, schedule: Schedule, now: datetime) -> None:
+    async def _start(self, schedule: Schedule, moment: datetime | None, now: datetime) -> None:
+        """What is begun and that its time is used up are written together: neither comes without the other."""
         assert schedule.next_at is not None
         late = now - parsed(schedule.next_at)
-        if late > _MADE_UP_FOR:
+        if late > _MADE_UP_FOR and not _was_due(schedule, now - _MADE_UP_FOR, now):
             problem = f"The appliance was not running at {schedule.next_at}; that is too long ago to be made up for."
-            await schedules.came_of(self._db, schedule.id, problem=problem)
+            await self._pass_over(schedule, moment, problem)
             return
         note = f"Begun late: the appliance was not running at {schedule.next_at}." if late > _ON_TIME else None
         try:
-            batch_id, run_id = await self._trigger(schedule)
+            await self._trigger(schedule, moment, note)
         except Problem as problem:
             logger.warning("a schedule could not start: %s", problem.message, extra={"schedule_id": schedule.id})
-            await schedules.came_of(self._db, schedule.id, problem=problem.message)
-        else:
-            await schedules.came_of(self._db, schedule.id, batch_id=batch_id, run_id=run_id, problem=note)
+            await self._pass_over(schedule, moment, problem.message)
 
-    async def _trigger(self, schedule: Schedule) -> tuple[str | None, str | None]:
-        """The batch of a suite, or the run of a test."""
+    async def _pass_over(self, schedule: Schedule, moment: datetime | None, problem: str) -> None:
+        async with self._db.write() as transaction:
+            await schedules.use_up(transaction, schedule, moment, problem=problem)
+
+    async def _trigger(self, schedule: Schedule, moment: datetime | None, note: str | None) -> None:
+        """Begins its suite or its test. Raises `Problem`, and `_Outrun` where another was first."""
+
+        async def with_batch(transaction: Transaction, batch_id: str) -> None:
+            if not await schedules.use_up(transaction, schedule, moment, batch_id=batch_id, problem=note):
+                raise _Outrun
+
+        async def with_run(transaction: Transaction, run_ids: list[str]) -> None:
+            if not await schedules.use_up(transaction, schedule, moment, run_id=run_ids[0], problem=note):
+                raise _Outrun
+
+        if schedule.environment_id and await environments.find(self._db, schedule.environment_id) is None:
+            raise NotFound(NOWHERE)  # a trigger would go on at the project's own address
         if schedule.suite_id is None:
             ask = Ask(
                 project_id=schedule.project_id,
@@ -92,7 +114,8 @@ class Timer:
                 procedure_id=schedule.procedure_id,
                 environment_id=schedule.environment_id,
             )
-            return None, await trigger(ask, self._intake())
+            await trigger(ask, self._intake(), with_run)
+            return
         suite = await suites.find(self._db, schedule.suite_id)
         if suite is None:
             raise NotFound("Suite not found")
@@ -101,7 +124,11 @@ class Timer:
             user_id=schedule.user_id,
             environment_id=schedule.environment_id,
         )
-        return (await start_suite(suite, wanted, self._intake())).batch_id, None
+        await start_suite(suite, wanted, self._intake(), with_batch)
+
+
+def _was_due(schedule: Schedule, after: datetime, until: datetime) -> bool:
+    return any(moment <= until for moment in upcoming(schedule, after, 1))
 
 
 def next_time(schedule: Schedule, after: datetime) -> datetime | None:

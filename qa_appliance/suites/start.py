@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec import Struct
 
@@ -34,7 +34,11 @@ class Begun(Struct, frozen=True, rename="camel"):
     run_ids: list[str]
 
 
-async def start_suite(suite: Suite, wanted: Wanted, intake: Intake) -> Begun:
+Also = Callable[[Transaction, str], Awaitable[None]]
+"""What is written with it or not at all, given the batch."""
+
+
+async def start_suite(suite: Suite, wanted: Wanted, intake: Intake, also: Also | None = None) -> Begun:
     """Accepts all its runs or none. Raises as `trigger_all`, and `Invalid` where there is nothing to run."""
     tests = [test for test in suite.tests if wanted.only is None or test in wanted.only]
     if not tests:
@@ -74,8 +78,11 @@ async def start_suite(suite: Suite, wanted: Wanted, intake: Intake) -> Begun:
             rules=suite.rules,
             created_at=iso(intake.now),
             set_up_run_id=run_ids[0] if set_up else None,
+            place=(await suite_runs.place_of(transaction, run_ids[0])).where,
         )
         await suite_runs.add(transaction, started)
+        if also is not None:
+            await also(transaction, batch_id)
 
     return Begun(batch_id, await trigger_all(asks, intake, beside))
 

@@ -16,7 +16,16 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from qa_appliance.alerts.sender import AlertSender
 from qa_appliance.browser.egress.guard import Guard
-from qa_appliance.core.batches.alerts import MOST_TRIES, News, Quiet, TargetKind, body_of, next_try, quiet_until
+from qa_appliance.core.batches.alerts import (
+    MOST_TRIES,
+    News,
+    Occasion,
+    Quiet,
+    TargetKind,
+    body_of,
+    next_try,
+    quiet_until,
+)
 from qa_appliance.core.batches.members import Finding
 from qa_appliance.core.run import OverallStatus
 from qa_appliance.settings import Mail
@@ -47,33 +56,39 @@ class Telling:
     def restart(self) -> None:
         self.sender = self._make()
 
-    async def target(self, kind: TargetKind, quiet: Quiet | None = None, **address: Any) -> str:
+    async def target(
+        self, kind: TargetKind, quiet: Quiet | None = None, on: Occasion = "change", **address: Any
+    ) -> str:
         team = self.team
         values = {
-            "name": "Team", "kind": kind, "place": "x", "address": Address(**address), "quiet": quiet, "paused": False
+            "name": "Team", "kind": kind, "place": "x", "address": Address(**address), "quiet": quiet, "paused": False,
+            "on": on,
         }  # fmt: skip
         return (await alert_targets.add(team.db, team.vault, team.project_id, values, team.now)).id
 
-    async def suite(self, verdict: Verdict, suite_id: str) -> None:
+    async def suite(self, verdict: Verdict, suite_id: str, place: str = "http://x/") -> None:
         """One time the suite is run."""
         team = self.team
         team.move(minutes=1)
         started = suite_runs.Started(
             batch_id=f"b{team.now:%d%H%M}", suite_id=suite_id, project_id=team.project_id, org_id=team.org_id,
             user_id=team.user_id, name="Nightly", rules=(await team.suite([])).rules, created_at=team.now.isoformat(),
+            place=place,
         )  # fmt: skip
         async with team.db.write() as transaction:
             await suite_runs.add(transaction, started)
         found = [Finding("fails", "It broke.", "r", "Checkout")] if verdict == "failed" else []
         await suite_runs.end(team.db, started.batch_id, verdict, found, team.now)
 
-    async def test(self, overall: OverallStatus, procedure_id: str, batch_id: str | None = None) -> None:
+    async def test(
+        self, overall: OverallStatus, procedure_id: str, batch_id: str | None = None, place: str = "http://x/"
+    ) -> None:
         """One time a saved test is run."""
         team = self.team
         team.move(minutes=1)
         new = runs.NewRun(
             org_id=team.org_id, project_id=team.project_id, procedure_id=procedure_id, instruction="Save",
-            base_url="http://x/", batch_id=batch_id,
+            base_url=place, batch_id=batch_id,
         )  # fmt: skip
         await team.end(await runs.insert_pending(team.db, new, now=team.now, upgrade_url="/plan"), overall)
 
@@ -155,6 +170,35 @@ async def test_every_turn_is_told_once(team: Team) -> None:
     assert await telling.titles() == ["Nightly: fails", "Nightly: passes again"]
     [first, _] = await telling.log()
     assert (first.news.failing, first.news.path[:9]) == (("Checkout",), "/batches/")
+
+
+async def test_what_is_red_in_one_place_and_green_in_another_has_not_turned(team: Team) -> None:
+    telling, suite, test = Telling(team), await team.suite([]), await team.procedure("Checkout")
+    await telling.target("webhook", url="http://x/")
+    for _ in range(3):
+        await telling.suite("passed", suite.id, "http://staging/")
+        await telling.suite("failed", suite.id, "http://shop/")
+        await telling.test("passed", test, place="http://staging/")
+        await telling.test("failed", test, place="http://shop/")
+        assert await telling.titles() == []
+    await telling.test("passed", test, place="http://shop/")
+    await telling.suite("passed", suite.id, "http://shop/")
+    await telling.test("failed", test, place="http://staging/")  # before anything of it was noted
+    await telling.suite("failed", suite.id, "http://staging/")
+    assert await telling.titles() == [
+        "Checkout: passes again", "Nightly: passes again", "Checkout: fails", "Nightly: fails",
+    ]  # fmt: skip
+
+
+async def test_who_wants_to_know_of_each_failure_is_told_of_each_and_of_nothing_else(team: Team) -> None:
+    telling, suite, test = Telling(team), await team.suite([]), await team.procedure("Checkout")
+    await telling.target("webhook", on="failure", url="http://x/")
+    for verdict in ("failed", "failed", "passed", "failed"):
+        await telling.suite(verdict, suite.id)
+        await telling.log()
+        await telling.test(verdict, test)
+        await telling.log()
+    assert await telling.titles() == ["Nightly: fails", "Checkout: fails"] * 3
 
 
 async def test_a_test_is_told_by_its_own_runs_and_not_by_those_of_a_suite(team: Team) -> None:

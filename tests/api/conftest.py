@@ -115,7 +115,7 @@ async def serve(folder: Path, *, bounds: Bounds | None = None, **changes: Any) -
         vault, worker, clock = Vault.open(folder), Worker(), Clock()
         given: dict[str, Any] = {
                 "db": db, "vault": vault, "guard": Guard(["loopback"]), "plan": plan, "canceller": worker,
-                "artifacts": Artifacts(folder / "artifacts", vault.derive("artifacts"), clock),
+                "artifacts": Artifacts(folder / "artifacts", vault.signing("artifacts"), clock),
                 "run_accepted": worker.wake, "hub": EventHub(), "limits": PLENTY, "clock": clock,
                 "setup_token": "let-me-in",
         }  # fmt: skip

@@ -11,7 +11,14 @@ from tests.api.conftest import Person, Served, person
 HOOK = "http://127.0.0.1:9/hook-7f3a"  # allowed in these tests
 
 REFUSED: list[tuple[str, dict[str, Any], list[str]]] = [
-    ("no name", {"kind": "slack", "url": HOOK}, ["name"]),
+    ("an empty name", {"name": " ", "kind": "slack", "url": HOOK}, ["name"]),
+    ("an occasion that is none", {"kind": "slack", "to": HOOK, "on": "always"}, ["on"]),
+    ("mail to an address to post to", {"kind": "mail", "to": HOOK}, ["to"]),
+    ("mail with an address to post to", {"kind": "mail", "to": "a@b.c", "url": HOOK}, ["url"]),
+    ("to neither a list nor a text", {"kind": "mail", "to": 7}, ["to"]),
+    ("a post to an address of mail", {"kind": "teams", "to": "a@b.c"}, ["to"]),
+    ("a post to two addresses", {"kind": "slack", "to": HOOK, "url": HOOK}, ["to"]),
+    ("a private address as to", {"kind": "webhook", "to": "http://10.0.0.7/"}, ["to"]),
     ("a kind that is none", {"name": "T", "kind": "fax", "url": HOOK}, ["kind"]),
     ("no address", {"name": "T", "kind": "slack"}, ["url"]),
     ("no addresses of mail", {"name": "T", "kind": "mail"}, ["to"]),
@@ -49,6 +56,23 @@ async def test_a_wrong_target_is_refused(served: Served, ada: Person, body: dict
     assert answer.status_code == 400, answer.text
     assert [str(part) for part in answer.json()["issues"][0]["path"]] == path
     assert (await served.client.get(_of(ada), headers=ada.api)).json() == {"targets": []}
+
+
+@pytest.mark.parametrize(
+    ("kind", "to", "name"), [("mail", "ada@b.c", "mail: a…@b.c"), ("webhook", HOOK, "webhook: 127.0.0.1")]
+)
+async def test_one_address_is_said_without_a_name_and_a_list(
+    served: Served, ada: Person, kind: str, to: str, name: str
+) -> None:
+    answer = await served.client.post(_of(ada), json={"kind": kind, "to": to, "on": "failure"}, headers=ada.session)
+    assert answer.status_code == 201, answer.text
+    target = answer.json()["target"]
+    assert (target["name"], target["on"]) == (name, "failure")
+    path = f"/api/alerts/{target['id']}"
+    refused = {"mail": HOOK, "webhook": "ada@b.c"}[kind]
+    assert (await served.client.patch(path, json={"to": refused}, headers=ada.session)).status_code == 400
+    changed = await served.client.patch(path, json={"to": to, "on": "change"}, headers=ada.session)
+    assert (changed.status_code, changed.json()["target"]["on"]) == (200, "change")
 
 
 async def test_only_owners_and_admins_say_who_is_told(served: Served, ada: Person) -> None:

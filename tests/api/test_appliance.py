@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from qa_appliance.api.http.facts import ApplianceFacts, facts_of
+from qa_appliance.api.http.facts import ApplianceFacts, BrowserFacts, StandingFacts, facts_of
+from qa_appliance.bucket.copies import CopiesState
 from qa_appliance.core.roles import Role
 from qa_appliance.doctor.check import ok, warning
 from qa_appliance.settings import Settings
@@ -71,13 +72,18 @@ async def test_what_is_told(tmp_path: Path) -> None:
         backup = BackupState(
             "/mnt/backups", None, None, "/mnt/backups cannot be used.", datetime(2027, 1, 1, tzinfo=UTC)
         )
-        return facts_of(settings, 3, None, "The browser is being started.", backup=backup, clock=doubt)
+        copies = CopiesState("https://s3.example/lab", None, "It does not know the access key.")
+        return facts_of(settings, 3, None, "The browser is being started.", backup=backup, clock=doubt, copies=copies)
 
     async with serve(tmp_path, examine=examine, facts=facts) as served:
         ready = await served.client.get("/readyz")  # by anybody, and no balancer takes it out for that
-        assert (ready.status_code, list(ready.json()["warnings"]), "/mnt" in ready.text) == (
+        assert (
+            ready.status_code,
+            list(ready.json()["warnings"]),
+            "/mnt" in ready.text or "s3.example" in ready.text,
+        ) == (
             200,
-            ["backups", "clock"],
+            ["backups", "copies", "clock"],
             False,
         )
         owner, viewer = await person(served, role="owner"), await person(served, role="viewer")
@@ -88,6 +94,7 @@ async def test_what_is_told(tmp_path: Path) -> None:
         assert "s3cret" not in answer.text
         assert answered["clock"]["expected"] == "2027-01-01T00:00:00Z"
         assert answered["backup"]["problem"] == "/mnt/backups cannot be used."
+        assert answered["copies"]["problem"] == "It does not know the access key."
         assert (answered["allow"], answered["browsers"], answered["dataDir"], answered["model"]) == (
             ["10.0.0.0/8"],
             3,
@@ -102,3 +109,15 @@ async def test_what_is_told(tmp_path: Path) -> None:
         for headers in (owner.api, viewer.session):
             answer = await served.client.get("/api/appliance", headers=headers)
             assert (answer.status_code, answer.json()["dataDir"], answer.json()["allow"]) == (200, None, None)
+
+
+async def test_an_old_browser_is_told_to_the_operator_and_warned_of_to_all(tmp_path: Path) -> None:
+    stands = StandingFacts("Chromium 1.2.3.4 is of 1 May 2026, 99 days old.", dubious=True)
+    browser = BrowserFacts("here", None, "embedded", "1.2.3.4", True, "It works here.", stands)
+    facts = msgspec.structs.replace(facts_of(Settings(data_dir=tmp_path), 1, None, None), browser=browser)
+    async with serve(tmp_path, facts=lambda: facts) as served:
+        owner, viewer = await person(served, role="owner"), await person(served, role="viewer")
+        ready = (await served.client.get("/readyz")).json()["warnings"]
+        assert ready == {"browser": "A newer browser is due; the appliance's operator is told why."}
+        asked = [await served.client.get("/api/appliance", headers=each) for each in (viewer.session, owner.session)]
+        assert [each.json()["browser"]["standing"] for each in asked] == [None, msgspec.to_builtins(stands)]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from typing import Literal
 from urllib.parse import urlsplit
 
 import httpx
 
-from qa_appliance.core.clock import new_id
+from qa_appliance.core.batches.suites import Rules
+from qa_appliance.core.clock import iso, new_id
+from qa_appliance.store.tables import suite_runs
 from tests.api.conftest import Person, Served, person
 from tests.api.test_insights import procedure, ran
 
@@ -58,10 +61,38 @@ async def test_it_shows_the_newest_verdict_of_a_name_that_is_text(served: Served
     assert (await shown(served, link)).status_code == 404
 
 
+async def test_odd_inputs_and_other_places_say_nothing_of_how_it_stands(served: Served, ada: Person) -> None:
+    buy, project = await procedure(served, ada, "Buy"), f"/api/projects/{ada.project_id}"
+    home = (await served.client.get(project, headers=ada.api)).json()["project"]["baseUrl"]
+    link = await badge(served, ada, f"/api/procedures/{buy}")
+    await ran(served, ada, buy, ("passed", 9), batch_kind="role_probe")
+    assert "not run yet" in (await shown(served, link)).text
+    await ran(served, ada, buy, ("passed", 9), base_url="https://preview.example.test/")
+    assert "passing" in (await shown(served, link)).text
+    await ran(served, ada, buy, ("failed", 9), base_url=home)
+    await ran(served, ada, buy, ("passed", 9), base_url="https://preview.example.test/")
+    await ran(served, ada, buy, ("passed", 9), base_url=home, batch_kind="fuzz")
+    assert "failing" in (await shown(served, link)).text
+
+
 async def test_a_suite_has_one_too(served: Served, ada: Person) -> None:
     made = await served.client.post(
         f"/api/projects/{ada.project_id}/suites", json={"name": "Nightly", "tests": []}, headers=ada.session
     )
     suite = made.json()["suite"]["id"]
-    answer = await shown(served, await badge(served, ada, f"/api/suites/{suite}"))
-    assert "Nightly: not run yet" in answer.text
+    link = await badge(served, ada, f"/api/suites/{suite}")
+    assert "Nightly: not run yet" in (await shown(served, link)).text
+    home = (await served.client.get(f"/api/projects/{ada.project_id}", headers=ada.api)).json()["project"]["baseUrl"]
+    verdicts: list[tuple[str, Literal["passed", "failed"], str]] = [
+        ("https://preview.example.test/", "failed", "failing"), (home, "passed", "passing"),
+        ("https://preview.example.test/", "failed", "passing"), (home, "failed", "failing"),
+    ]  # fmt: skip
+    for nth, (place, verdict, says) in enumerate(verdicts):
+        started = suite_runs.Started(
+            batch_id=f"b{nth}", suite_id=suite, project_id=ada.project_id, org_id=ada.org_id, user_id=ada.user_id,
+            name="Nightly", rules=Rules(), created_at=iso(served.clock()), place=place,
+        )  # fmt: skip
+        async with served.db.write() as transaction:
+            await suite_runs.add(transaction, started)
+        await suite_runs.end(served.db, started.batch_id, verdict, [], served.clock())
+        assert f"Nightly: {says}" in (await shown(served, link)).text

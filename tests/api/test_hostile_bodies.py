@@ -74,6 +74,15 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "begin_factor": [("/api/me/second-factor", {"password": "x"})],
     "confirm_factor": [("/api/me/second-factor/confirm", {"code": "123456"})],
     "remove_factor": [("/api/me/second-factor/remove", {"password": "x", "code": "123456"})],
+    "begin_passkey": [("/api/me/passkeys/options", {"password": "x", "code": "123456"})],
+    "add_passkey": [("/api/me/passkeys", {"name": "x", "id": "AA", "clientDataJson": "AA", "attestationObject": "AA"})],
+    "rename_passkey": [("/api/me/passkeys/x", {"name": "x"})],
+    "enter_by_passkey": [
+        (
+            "/api/session/passkey",
+            {"id": "AA", "clientDataJson": "AA", "authenticatorData": "AA", "signature": "AA", "userHandle": "AA"},
+        )
+    ],
     "add_service_account": [("/api/service-accounts", {"name": "CI", "role": "member"})],
     "mint_service_key": [("/api/service-accounts/{service}/keys", {"name": "CI", "expiresAt": UNTIL})],
     "mint_key": [("/api/keys", {"name": "CI", "expiresAt": "2099-01-01T00:00:00Z"})],
@@ -108,6 +117,7 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     ],
     "file_run": [("/api/runs/{run}/issue", {"shareDays": 7})],
     "share_run": [("/api/runs/{run}/shares", {"days": 7})],
+    "share_run_once": [("/api/runs/{run}/share", {"days": 7})],
     "triage_run": [
         ("/api/runs/{run}/triage", {"assignee": new_id(), "comment": "c", "known": {"reason": "r", "until": UNTIL}}),
     ],
@@ -135,7 +145,8 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
 NAME = "select name from organizations where id = ?"
 LISTS = ("/api/projects", "/api/projects/{project}/procedures", "/api/projects/{project}/environments", "/api/runs",
          "/api/phrasebook", "/api/members", "/api/organization", "/api/keys", "/api/audit",
-         "/api/service-accounts", "/api/me/sessions", "/api/me/second-factor")  # fmt: skip
+         "/api/service-accounts", "/api/me/sessions", "/api/me/second-factor",
+         "/api/me/passkeys")  # fmt: skip
 
 
 def routes() -> dict[str, tuple[str, About]]:

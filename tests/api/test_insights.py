@@ -14,17 +14,22 @@ from tests.api.conftest import Person, Served, person
 
 
 async def ran(
-    served: Served, who: Person, procedure_id: str | None, *runs: tuple[str | None, int], days: int = 0
+    served: Served,
+    who: Person,
+    procedure_id: str | None,
+    *runs: tuple[str | None, int],
+    days: int = 0,
+    **more: str,
 ) -> None:
     at = iso(served.clock() - timedelta(days=days))
     async with served.db.write() as transaction:
         for verdict, ms in runs:
-            row = {
+            row: dict[str, object] = {
                 "id": new_id(), "org_id": who.org_id, "project_id": who.project_id, "procedure_id": procedure_id,
                 "instruction": "Click Save", "status": "completed" if verdict else "cancelled",
                 "overall_status": verdict, "total_duration_ms": ms, "created_at": at, "queued_at": at,
             }  # fmt: skip
-            await transaction.insert("runs", row)
+            await transaction.insert("runs", row | more)
 
 
 async def procedure(served: Served, who: Person, name: str) -> str:
@@ -41,6 +46,19 @@ async def insights(served: Served, who: Person) -> dict[str, Any]:
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     return found
+
+
+async def test_what_was_no_run_of_the_test_as_it_is_tells_nothing_of_it(served: Served, ada: Person) -> None:
+    buy = await procedure(served, ada, "Buy")
+    for kind in ("fuzz", "role_probe", "viewport_pair") * 3:
+        await ran(served, ada, buy, ("failed", 9), ("passed", 9), batch_kind=kind)
+    assert await insights(served, ada) == {"slowest": [], "mostFailing": [], "flakiest": [], "slower": []}
+    steady = await served.client.get(f"/api/procedures/{buy}/steadiness", headers=ada.api)
+    assert (steady.json()["runs"], steady.json()["flakyScore"]) == (0, None)
+    for kind in ("flaky", "suite"):
+        await ran(served, ada, buy, ("failed", 9), batch_kind=kind)
+    found = await insights(served, ada)
+    assert [(each["failed"], each["runs"]) for each in found["mostFailing"]] == [(2, 2)]
 
 
 async def test_nobody_else_reads_them(served: Served, ada: Person) -> None:

@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 from qa_appliance.api.http.hub import EventHub, Watcher
-from qa_appliance.core.events import Ended, Event, Frame, Planned, Started, StepBegan, StepEnded
+from qa_appliance.core.events import Ended, Event, Frame, Planned, Shown, Started, StepBegan, StepEnded
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.store.tables import callers, runs
@@ -158,8 +158,8 @@ def begun(run_id: str, sentence: str) -> StepBegan:
     return StepBegan(run_id, 0, sentence, "click")
 
 
-async def heard(watcher: Watcher, count: int) -> list[Event]:
-    events = []
+async def heard(watcher: Watcher, count: int) -> list[Shown]:
+    events: list[Shown] = []
     async for event in watcher.events():
         events.append(event)
         if len(events) == count:

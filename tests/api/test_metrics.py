@@ -13,6 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 import qa_appliance
 from qa_appliance.api.http.facts import facts_of
 from qa_appliance.api.http.metrics import Vitals
+from qa_appliance.bucket.copies import CopiesState
 from qa_appliance.settings import Settings
 from qa_appliance.store.files.backups import BackupState
 from qa_appliance.store.tables import runs
@@ -46,7 +47,8 @@ async def accepted(served: Served, ada: Person) -> str:
 
 async def test_what_is_counted_and_how_it_is_called(tmp_path: Path) -> None:
     backup = BackupState("/mnt", datetime(2027, 1, 1, tzinfo=UTC), 5, "It failed.", datetime(2027, 1, 2, tzinfo=UTC))
-    facts = facts_of(Settings(), 3, None, "The browser is being started.", backup=backup)
+    copies = CopiesState("https://s3/b", datetime(2027, 1, 1, tzinfo=UTC), None)
+    facts = facts_of(Settings(), 3, None, "The browser is being started.", backup=backup, copies=copies)
     vitals = Vitals(3, 1, 2, tmp_path, tmp_path / "appliance.sqlite3")
     async with serve(tmp_path, facts=lambda: facts, vitals=lambda: vitals) as served:
         ada = await person(served)
@@ -74,7 +76,8 @@ async def test_what_is_counted_and_how_it_is_called(tmp_path: Path) -> None:
                 assert value(families, family, f"{family}_sum") >= seconds
 
     for name, number in {
-        "slots": 3, "slots_used": 1, "browser_ready": 0, "backup_failed": 1, "clock_doubted": 0,
+        "slots": 3, "slots_used": 1, "browser_ready": 0, "backup_failed": 1, "backup_copy_failed": 0,
+        "clock_doubted": 0,
     }.items():  # fmt: skip
         assert value(families, f"qa_appliance_{name}") == number
     assert value(families, "qa_appliance_browser_starts", "qa_appliance_browser_starts_total") == 2

@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -77,6 +78,30 @@ async def test_the_whole_audit_as_a_table(served: Served, ada: Person, monkeypat
         text = json.dumps([*columns, json.dumps(each["details"], separators=(",", ":"))], separators=(",", ":"))
         head = hashlib.sha256(f"{head}\n{text}".encode()).hexdigest()
         assert each["digest"] == head
+
+
+async def test_what_is_no_moment_is_no_end_of_a_period(served: Served, ada: Person) -> None:
+    for path in ("/api/audit", "/api/audit/export"):
+        answer = await served.client.get(f"{path}?since=yesterday&until=2026-13-01", headers=ada.session)
+        assert answer.status_code == 400
+        assert [issue["path"] for issue in answer.json()["issues"]] == [["since"], ["until"]]
+
+
+async def test_the_audit_of_a_period(served: Served, ada: Person) -> None:
+    for day in (1, 2, 3):
+        moment = datetime(2026, 3, day, tzinfo=UTC)
+        await audit.note(served.db, Actor(ada.org_id, None, audit.COMMAND_LINE), "plan.changed", str(day), moment)
+    rows = [
+        ("since=2026-03-02T00:00:00Z", ["3", "2"]),
+        ("until=2026-03-02", ["1"]),
+        ("since=2026-03-02&until=2026-03-03T01:00:00%2B01:00", ["2"]),
+        ("since=&until=", ["3", "2", "1"]),
+    ]
+    for query, expected in rows:
+        listed = (await served.client.get(f"/api/audit?{query}", headers=ada.session)).json()["entries"]
+        table = await served.client.get(f"/api/audit/export?{query}", headers=ada.session)
+        assert [entry["subject"] for entry in listed] == expected
+        assert [row["subject"] for row in csv.DictReader(io.StringIO(table.text))] == expected
 
 
 async def test_who_may_not_read_the_audit_does_not_check_it(served: Served, ada: Person) -> None:

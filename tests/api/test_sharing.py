@@ -133,6 +133,18 @@ async def test_a_link_is_withdrawn(served: Served, ada: Person) -> None:
     assert await _status(served, f"/api/shared/{kept['token']}") == 404
 
 
+async def test_all_links_are_withdrawn_at_once(served: Served, ada: Person) -> None:
+    run_id = await _run(served, ada)
+    path = f"/api/runs/{run_id}/share"
+    links = [(await served.client.post(path, json={"days": 2}, headers=ada.session)).json()["url"] for _ in range(2)]
+    stranger = await person(served)
+    assert (await served.client.delete(path, headers=stranger.session)).status_code == 404
+    shown = [f"/api/shared/{link.rpartition('/')[2]}" for link in links]
+    assert [(await served.client.get(each)).status_code for each in shown] == [200, 200]
+    assert (await served.client.delete(path, headers=ada.session)).status_code == 204
+    assert [(await served.client.get(each)).status_code for each in shown] == [404, 404]
+
+
 async def test_a_run_has_so_many_links_at_most(served: Served, ada: Person) -> None:
     run_id = await _run(served, ada)
     for _ in range(20):

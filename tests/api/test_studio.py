@@ -56,7 +56,7 @@ class Occupied(Desk):
 
 async def test_a_run_that_waits_for_a_person_is_told_so(tmp_path_factory: pytest.TempPathFactory) -> None:
     desk = Occupied(Slots(1, lambda: None), no_plan, Limits())
-    async with serve(tmp_path_factory.mktemp("occupied"), studio=desk, slots=1) as served:
+    async with serve(tmp_path_factory.mktemp("occupied"), studio=desk) as served:
         ada = await person(served)
         body = {"projectId": ada.project_id, "description": "Open /cart"}
         waits = (await served.client.post("/api/runs/trigger", json=body, headers=ada.api)).json()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import pytest
@@ -130,6 +130,42 @@ async def test_a_suite_is_run(served: Served, ada: Person) -> None:
     assert cancelled.json()["cancelled"] == 3
 
 
+@pytest.mark.parametrize(
+    ("until", "passes", "known"),
+    [(None, 3, False), (None, 2, True), ("2099-01-01T00:00:00Z", 3, True)],
+    ids=["passed three times", "passed twice", "known until a date"],
+)
+async def test_a_failure_that_has_gone_is_not_known_when_it_comes_again(
+    served: Served, ada: Person, until: str | None, passes: int, known: bool
+) -> None:
+    test = await _saved(served, ada)
+    first = await _ended(served, ada, test, "failed")
+    marked = await _triage(served, ada, first, {"known": {"reason": "Ticket 7"} | ({"until": until} if until else {})})
+    assert marked.json()["triage"]["known"] is not None
+    served.clock.ahead += timedelta(seconds=1)
+    for _ in range(passes):
+        await _ended(served, ada, test, "passed")
+    again = await _ended(served, ada, test, "failed")
+    triage = (await served.client.get(f"/api/runs/{again}/triage", headers=ada.api)).json()["triage"]
+    assert (triage["known"] is not None) == known
+
+
+async def test_what_is_for_an_environment_is_not_run_elsewhere(served: Served, ada: Person) -> None:
+    test = await _saved(served, ada)
+    suite, stranger = await _suite(served, ada, [test]), await person(served)
+    site = {"name": "Staging", "baseUrl": "https://staging.example.test/"}
+    answer = await served.client.post(_of(stranger, "environments"), json=site, headers=stranger.session)
+    for environment in (NOWHERE, answer.json()["environment"]["id"]):
+        where = {"environmentId": environment}
+        for path, body in (
+            (f"/api/suites/{suite['id']}/runs", where),
+            (_of(ada, "batches"), {"kind": "flaky", "procedureId": test} | where),
+        ):
+            refused = await served.client.post(path, json=body, headers=ada.api)
+            assert refused.status_code == 400, refused.text
+            assert refused.json()["issues"][0]["path"] == ["environmentId"]
+
+
 async def test_what_failed_is_run_again_where_it_was_run(served: Served, ada: Person) -> None:
     suite = await _suite(served, ada, [await _saved(served, ada)])
     staging = {"name": "Staging", "baseUrl": "https://staging.example.test/"}
@@ -141,6 +177,41 @@ async def test_what_failed_is_run_again_where_it_was_run(served: Served, ada: Pe
     places = [await suite_runs.place_of(served.db, begun["runIds"][0]) for begun in (first, again)]
     assert places[0] == places[1]
     assert places[1].environment_id == environment
+
+
+async def test_what_failed_is_not_run_again_where_the_suite_failed_since(served: Served, ada: Person) -> None:
+    """A few tests of an older run, green now, would tell that the suite passes, whatever has failed since."""
+    suite = await _suite(served, ada, [await _saved(served, ada)])
+    path = f"/api/suites/{suite['id']}/runs"
+
+    async def run(**body: str) -> httpx.Response:
+        return await served.client.post(path, json=body, headers=ada.api)
+
+    old, new, elsewhere = [
+        (await run(**where)).json()["batchId"] for where in ({}, {}, {"baseUrl": "https://preview.example.test/"})
+    ]
+    refused = await run(failedOf=old)
+    assert (refused.status_code, refused.json()["issues"][0]["path"]) == (400, ["failedOf"])
+    assert "has not passed" in refused.json()["issues"][0]["message"]
+    assert (await run(failedOf=elsewhere)).status_code == 202
+    again = await run(failedOf=new)
+    assert again.status_code == 202
+    assert (await run(failedOf=new)).status_code == 400  # that one is under way
+    await served.client.post(f"/api/runs/batch/{again.json()['batchId']}/cancel", headers=ada.api)
+    await suite_runs.end(served.db, again.json()["batchId"], None, [], served.clock())
+    assert (await run(failedOf=new)).status_code == 202  # what was cancelled has told nothing
+
+
+@pytest.mark.parametrize(("verdict", "status"), [("failed", 400), ("passed", 202)])
+async def test_what_failed_before_the_suite_passed_is_run_again(
+    served: Served, ada: Person, verdict: Literal["passed", "failed"], status: int
+) -> None:
+    suite = await _suite(served, ada, [await _saved(served, ada)])
+    path = f"/api/suites/{suite['id']}/runs"
+    old, new = [(await served.client.post(path, json={}, headers=ada.api)).json()["batchId"] for _ in range(2)]
+    await suite_runs.end(served.db, new, verdict, [], served.clock())
+    answer = await served.client.post(path, json={"failedOf": old}, headers=ada.api)
+    assert answer.status_code == status, answer.text
 
 
 async def test_a_schedule_is_made_and_paused(served: Served, ada: Person) -> None:
@@ -181,7 +252,7 @@ async def _ended(served: Served, who: Person, procedure_id: str, overall: Overal
             source="saved",
             sentence=sentence,
             result="failed" if failure and sentence != "open /" else "passed",
-            failure_class=failure,
+            failure_class=failure if sentence != "open /" else None,
         )
         for index, sentence in enumerate(sentences or ("click Save",))
     ]
@@ -200,6 +271,8 @@ async def test_only_a_failure_of_a_saved_test_can_be_known(served: Served, ada: 
     known = {"known": {"reason": "Ticket 7"}}
     assert (await _triage(served, ada, passed, known)).status_code == 409
     assert (await _triage(served, ada, failed, {})).status_code == 400
+    without_a_step = await _triage(served, ada, await _ended(served, ada, test, "failed", "open /"), known)
+    assert (without_a_step.status_code, "No step" in without_a_step.text) == (409, True)
     past = {"known": {"reason": "x", "until": "2001-01-01T00:00:00Z"}}
     assert (await _triage(served, ada, failed, past)).json()["issues"][0]["path"] == ["known", "until"]
     assert (await _triage(served, ada, failed, {"assignee": NOWHERE})).json()["issues"][0]["path"] == ["assignee"]
@@ -238,6 +311,11 @@ async def test_another_failure_is_not_the_known_one(served: Served, ada: Person)
     assert read[same]["known"]["reason"] == "Ticket 7"
     assert [read[run_id]["known"] for run_id in (other, one_more, elsewhere)] == [None, None, None]
     assert (read[other]["failingSince"]["runId"], read[other]["lastPassed"]["runId"]) == (first, green)
+    assert read[other]["passedAgain"] is None
+    again = await _ended(served, ada, test, "passed")
+    await _ended(served, ada, test, "passed")
+    triage = (await served.client.get(f"/api/runs/{other}/triage", headers=ada.api)).json()["triage"]
+    assert (triage["failingSince"]["runId"], triage["passedAgain"]["runId"]) == (first, again)
     known = await known_failures.of(served.db, [test], served.clock())
     assert known == {(test, Failure("application_error", "1. click Save"))}
     until = served.clock() + timedelta(days=2)

@@ -1,9 +1,9 @@
 """Doubts the demo's nine tests on the sound shop, and five weakened ones: the nine should notice all, the five not.
 
-    .venv/bin/python -m tests.benchmarks.doubts [--only WORDS] [--picture FILE]
+    .venv/bin/python -m tests.benchmarks.doubts [--only WORDS] [--pictures FOLDER]
 
-Prints a table in Markdown. With a picture, what the dashboard shows of the last one. Ends with 1 when a sound test lets
-a damage pass, or a weakened one none.
+Prints a table in Markdown. With pictures, writes it there as `doubts.png`, and what the dashboard shows of the last
+test as `doubt.png`. Ends with 1 when a sound test lets a damage pass, or a weakened one none.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from playwright.async_api import Page
 
 from qa_appliance.cli.running.throwaway import own_appliance
 from qa_appliance.client.channel import Client, connect
@@ -27,6 +29,12 @@ from tests.apps.written import at_the_dashboard
 
 WEAKENED = Path(__file__).with_suffix(".toml")
 ORGANIZATION = "Doubters"
+_STYLE = """body { margin: 0; padding: 20px; width: 1060px; font: 14px/1.45 "Noto Sans", sans-serif; color: #1b1f29 }
+    h1 { margin: 0 0 12px; font-size: 19px } table { border-collapse: collapse } code { font: 13px monospace }
+    th, td { padding: 6px 12px 6px 0; border-bottom: 1px solid #dde1e8; text-align: left; vertical-align: top }
+    th { color: #5a6272; font-weight: 600 } p { margin: 0 0 4px }
+    td:nth-child(2) { white-space: nowrap; font-weight: 600; color: #1a7f4b }
+    .weak td:nth-child(2) { color: #c0262d }"""
 
 
 class Weak(msgspec.Struct, frozen=True):
@@ -53,13 +61,47 @@ async def doubted(client: Client, project: str, test: Case | Weak) -> dict[str, 
     return dict(doubt)
 
 
-def row(name: str, doubt: dict[str, Any]) -> str:
-    passed = [each for each in doubt["trials"] if each["result"] == "let_pass"]
-    answer = "<br>".join(f"{each['damage']} → {next(iter(each['offers']), 'no sentence')}" for each in passed)
-    return f"| {name} | {doubt['noticed']} of {doubt['counted']} | {answer} |"
+class Row(msgspec.Struct, frozen=True):
+    """`passed`: each damage that was let pass, with the sentence that would catch it."""
+
+    name: str
+    notices: str
+    passed: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, name: str, doubt: dict[str, Any]) -> Row:
+        passed = [each for each in doubt["trials"] if each["result"] == "let_pass"]
+        answers = tuple((each["damage"], next(iter(each["offers"]), "no sentence")) for each in passed)
+        return cls(name, f"{doubt['noticed']} of {doubt['counted']}", answers)
+
+    @property
+    def markdown(self) -> str:
+        answer = "<br>".join(f"{damage} → `{sentence}`" for damage, sentence in self.passed)
+        return f"| {self.name} | {self.notices} | {answer} |"
+
+    @property
+    def html(self) -> str:
+        answer = "".join(f"<p>{escape(damage)} → <code>{escape(text)}</code></p>" for damage, text in self.passed)
+        return f"<tr{' class=weak' if answer else ''}><td>{escape(self.name)}<td>{self.notices}<td>{answer}"
 
 
-async def all_of_them(only: str, picture: Path | None) -> bool:
+async def pictured(page: Page, folder: Path, rows: list[Row], last: str) -> None:
+    """The table, and what the dashboard shows of the last test."""
+    await page.set_viewport_size({"width": 1180, "height": 860})
+    await page.goto(last)
+    await page.get_by_role("table").wait_for()
+    await page.evaluate("document.fonts.ready")
+    await page.screenshot(path=folder / "doubt.png", full_page=True)
+    head = "<tr><th>Test<th>Notices<th>Lets pass, and what would catch it"
+    await page.goto("about:blank")
+    table = "".join(row.html for row in rows)
+    await page.set_content(
+        f"<!doctype html><style>{_STYLE}</style><h1>Would it notice?</h1><table>{head}{table}</table>"
+    )
+    await page.locator("body").screenshot(path=folder / "doubts.png")
+
+
+async def all_of_them(only: str, pictures: Path | None) -> bool:
     quiet = Evidence(video=False, trace=False, performance=False)
     settings = Settings(allow=("loopback",), browsers=1, evidence=quiet)
     weak = msgspec.toml.decode(WEAKENED.read_bytes(), type=dict[str, tuple[Weak, ...]])["tests"]
@@ -67,10 +109,11 @@ async def all_of_them(only: str, picture: Path | None) -> bool:
     async with serving(create_shop()) as shop, own_appliance(settings) as own:
         account = await own.account(ORGANIZATION)
         token = await own.sign_in(account.organization_id)  # saving belongs to the dashboard
+        await own.ready()
         async with connect(own.address, token) as client:
             project = str((await client.create_project("Demo shop", shop))["id"])
             print("| test | notices | lets pass, and what would catch it |\n|---|---|---|")
-            last = ""
+            last, rows = "", list[Row]()
             tests: list[Case | Weak] = [*load_cases().tests, *weak]
             for test in tests:
                 if only.casefold() not in test.name.casefold():
@@ -78,23 +121,20 @@ async def all_of_them(only: str, picture: Path | None) -> bool:
                 doubt = await doubted(client, project, test)
                 right = right and (doubt["score"] == 100) is isinstance(test, Case)
                 last = str(doubt["procedureId"])
-                print(row(test.name, doubt), flush=True)
-            if picture is not None:
+                rows.append(Row.of(test.name, doubt))
+                print(rows[-1].markdown, flush=True)
+            if pictures is not None:
                 async with at_the_dashboard(own, ORGANIZATION) as page:
-                    await page.set_viewport_size({"width": 1180, "height": 860})
-                    await page.goto(f"{own.address}/procedures/{last}?tab=doubt")
-                    await page.get_by_role("table").wait_for()
-                    await page.evaluate("document.fonts.ready")
-                    await page.screenshot(path=picture, full_page=True)
+                    await pictured(page, pictures, rows, f"{own.address}/procedures/{last}?tab=doubt")
     return right
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", metavar="WORDS", help="tests whose name holds these words")
-    parser.add_argument("--picture", type=Path, metavar="FILE", help="write what the dashboard shows of the last there")
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="write the pictures there")
     given = parser.parse_args()
-    return int(not asyncio.run(all_of_them(given.only, given.picture)))
+    return int(not asyncio.run(all_of_them(given.only, given.pictures)))
 
 
 if __name__ == "__main__":

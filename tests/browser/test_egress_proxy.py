@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import socket
 from ipaddress import ip_address
 
 import httpx
 import pytest
 
+from qa_appliance import machine
 from qa_appliance.browser.egress.address import IPAddress
 from qa_appliance.browser.egress.guard import Decision, Guard
 from qa_appliance.browser.egress.head import MAX_HEAD_BYTES
-from qa_appliance.browser.egress.proxy import EgressProxy
+from qa_appliance.browser.egress.proxy import EgressProxy, bound_ahead
 from tests.browser.conftest import Site, Talk, Through
 
 HELLO = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
@@ -166,3 +169,21 @@ async def test_a_site_that_is_not_there_is_no_refusal(site: Site, through: Throu
     assert [(decision.allowed, decision.cause) for decision in decisions] == [(True, "unreachable")] * 2
     assert "nothing listens there" in decisions[0].reason
     assert "nosuch.invalid could not be found" in decisions[1].reason
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="this machine has no IPv6")
+async def test_a_machine_of_ipv6_alone_listens_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_ipv4(*_: object) -> None:
+        raise OSError(errno.EADDRNOTAVAIL, "Cannot assign requested address")
+
+    assert machine.loopback() == "127.0.0.1"
+    with monkeypatch.context() as patched:
+        patched.setattr("socket.socket.bind", no_ipv4)
+        assert machine.loopback() == "::1"
+    monkeypatch.setattr("qa_appliance.browser.egress.proxy.loopback", lambda: "::1")
+    with bound_ahead() as place:
+        assert place.getsockname()[0] == "::1"
+    async with EgressProxy.open(Guard()) as proxy, httpx.AsyncClient(proxy=proxy.server, trust_env=False) as client:
+        assert proxy.server.startswith("http://[::1]:")
+        answer = await client.get("http://127.0.0.1:9/")
+        assert (answer.status_code, "--allow 127.0.0.1" in answer.text) == (403, True)

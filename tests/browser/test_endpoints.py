@@ -6,16 +6,23 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
+from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.egress import wire
 from qa_appliance.browser.egress.guard import Decision, Guard
 from qa_appliance.browser.egress.proxy import EgressProxy, Listen
+from qa_appliance.browser.process import endpoint as endpoint_module
+from qa_appliance.browser.process import endpoints as endpoints_module
+from qa_appliance.browser.process import line as line_module
+from qa_appliance.browser.process import pulse
 from qa_appliance.browser.process.choice import choose_browser
-from qa_appliance.browser.process.endpoint import Endpoint, NoBrowser, parse_endpoint
+from qa_appliance.browser.process.endpoint import Endpoint, EndpointKind, NoBrowser, parse_endpoint
 from qa_appliance.browser.process.endpoints import Endpoints
+from qa_appliance.browser.process.run_server import RunServer
 from qa_appliance.core.errors import Invalid, Unavailable
 from qa_appliance.core.run import Site
 from qa_appliance.evidence.base.downloaded import downloaded
@@ -38,6 +45,10 @@ NOBODY = "ws://127.0.0.1:1/"
         ("ws://host/#slots=many", "“#slots=many”"),
         ("ws://host/#slots=257", "256 slots at most"),
         ("ws://host/?token=s3cret#slot=2", "“#slot=2”"),
+        ("ws://host/#grid", "“#grid”"),
+        ("http://host/?token=s3cret#grid", "“#grid”"),
+        ("http://host/#grid&cdp", "“#grid&cdp”"),
+        ("http://host/#grid&slots=0", "“#grid&slots=0”"),
     ],
 )
 def test_what_is_no_endpoint_is_refused(text: str, message: str) -> None:
@@ -48,17 +59,19 @@ def test_what_is_no_endpoint_is_refused(text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "url", "slots", "cdp", "shown"),
+    ("text", "url", "slots", "kind", "shown"),
     [
-        ("ws://host:3000/", "ws://host:3000/", 2, False, "ws://host:3000"),
-        ("wss://me:pw@host/pw?token=a,b#slots=7", "wss://me:pw@host/pw?token=a,b", 7, False, "wss://host:443/pw"),
-        ("http://host:9222", "http://host:9222", 2, True, "http://host:9222"),
-        ("ws://[::1]:3000/x#cdp&slots=3", "ws://[::1]:3000/x", 3, True, "ws://[::1]:3000/x"),
+        ("ws://host:3000/", "ws://host:3000/", 2, "playwright", "ws://host:3000"),
+        ("wss://me:pw@host/p?token=a,b#slots=7", "wss://me:pw@host/p?token=a,b", 7, "playwright", "wss://host:443/p"),
+        ("http://host:9222", "http://host:9222", 2, "cdp", "http://host:9222"),
+        ("ws://[::1]:3000/x#cdp&slots=3", "ws://[::1]:3000/x", 3, "cdp", "ws://[::1]:3000/x"),
+        ("https://me:pw@hub/#grid", "https://me:pw@hub/", None, "grid", "https://hub:443"),
+        ("http://hub:4444/wd#grid&slots=9", "http://hub:4444/wd", 9, "grid", "http://hub:4444/wd"),
     ],
 )
-def test_an_endpoint_is_read(text: str, url: str, slots: int, cdp: bool, shown: str) -> None:
+def test_an_endpoint_is_read(text: str, url: str, slots: int | None, kind: EndpointKind, shown: str) -> None:
     endpoint = parse_endpoint(text, 2)
-    assert (endpoint, endpoint.shown) == (Endpoint(url, slots, cdp), shown)
+    assert (endpoint, endpoint.shown) == (Endpoint(url, slots, kind), shown)
 
 
 async def test_without_any_that_answers_the_operator_is_told_each_reason_and_others_no_address() -> None:
@@ -74,7 +87,7 @@ async def test_without_any_that_answers_the_operator_is_told_each_reason_and_oth
 
 
 async def test_a_run_is_not_told_where_the_browser_was_that_went_away(
-    surroundings: dict[str, str], caplog: pytest.LogCaptureFixture
+    surroundings: RunServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with (
         run_server(surroundings) as (address, process),
@@ -91,13 +104,36 @@ async def test_a_run_is_not_told_where_the_browser_was_that_went_away(
     assert refused.value.reason in caplog.text
 
 
+async def test_an_endpoint_that_comes_back_is_waited_for(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endpoints_module, "PATIENCE_SECONDS", 60.0)
+    monkeypatch.setattr(endpoints_module, "AGAIN_SECONDS", 0.01)
+    tries: list[int] = []
+
+    async def connect(*given: Any) -> Any:
+        tries.append(1)
+        if len(tries) < 3:
+            raise Unavailable("It is away.")
+        return await endpoint_module.connect(*given)
+
+    async with Endpoints.open([parse_endpoint(server, 1)]) as endpoints:
+        monkeypatch.setattr(endpoints_module, "connect", connect)
+        await _open_and_close(endpoints)
+        assert [(state.used, state.problem) for state in endpoints.states] == [(0, None)]
+    assert len(tries) == 3
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endpoints_module, "PATIENCE_SECONDS", 0.0)
+
+
 @pytest.fixture(scope="module")
-async def surroundings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+async def surroundings(tmp_path_factory: pytest.TempPathFactory) -> RunServer:
     return lay_out(await choose_browser(), tmp_path_factory.mktemp("browsers"))
 
 
 @pytest.fixture(scope="module")
-async def server(surroundings: dict[str, str]) -> AsyncIterator[str]:
+async def server(surroundings: RunServer) -> AsyncIterator[str]:
     async with run_server(surroundings) as (address, _):
         yield address
 
@@ -176,7 +212,7 @@ async def test_a_place_to_listen_on_that_is_not_there_is_told() -> None:
             pytest.fail("it listens on an address of somebody else")
 
 
-async def test_the_next_endpoint_takes_over_before_the_first_step(surroundings: dict[str, str], server: str) -> None:
+async def test_the_next_endpoint_takes_over_before_the_first_step(surroundings: RunServer, server: str) -> None:
     async with run_server(surroundings) as (other, process):
         endpoints = [parse_endpoint(address, 2) for address in (other, server)]
         async with Endpoints.open(endpoints) as opened:
@@ -241,3 +277,61 @@ async def test_chromes_own_protocol_works_as_well(tmp_path: Path, serve: Serve) 
 async def _open_and_close(endpoints: Endpoints) -> None:
     async with endpoints.session(SITE):
         pass
+
+
+@pytest.mark.parametrize("stopped", ["the server", "its browser", "the driver here"])
+async def test_what_stands_still_elsewhere_is_parted_from(
+    surroundings: RunServer, monkeypatch: pytest.MonkeyPatch, stopped: str
+) -> None:
+    """Nobody tells of it: what the page was asked would be waited for as long as the run may last."""
+    monkeypatch.setattr(pulse, "SILENT_SECONDS", 3.0)
+    monkeypatch.setattr(line_module, "EVERY_SECONDS", 0.1)
+    ours = {process.pid for process in psutil.Process().children()}
+    async with (
+        run_server(surroundings) as (address, process),
+        Endpoints.open([parse_endpoint(address, 1)]) as endpoints,
+    ):
+        server = psutil.Process(process.pid)
+        [driver] = [each for each in psutil.Process().children() if each.pid not in ours | {server.pid}]
+        async with endpoints.session(SITE) as session:
+            assert await session.answers()
+            still = {
+                "the server": [server],
+                "its browser": server.children(recursive=True),
+                "the driver here": [driver],
+            }
+            for each in still[stopped]:
+                each.suspend()
+            asked = asyncio.create_task(session.page.evaluate("6 * 7"))
+            await session.crashed.wait()
+            assert session.lost
+            monkeypatch.setattr(pulse, "SILENT_SECONDS", 60.0)
+            assert isinstance((await asyncio.gather(asked, return_exceptions=True))[0], PlaywrightError)
+            assert await session.answers()  # it is gone, which is told otherwise
+            assert [bool(state.problem) for state in endpoints.states] == [stopped != "the driver here"]
+        for each in still[stopped]:
+            with contextlib.suppress(psutil.Error):
+                each.resume()
+        async with endpoints.session(SITE) as session:
+            assert await session.page.evaluate("6 * 7") == 42
+
+
+async def test_one_that_stands_still_while_a_session_opens_is_passed_over(
+    surroundings: RunServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line_module, "OPEN_SECONDS", 2.0)
+    async with (
+        run_server(surroundings) as (address, process),
+        Endpoints.open([parse_endpoint(address, 1)]) as endpoints,
+    ):
+
+        async def connect_and_stop(*given: Any) -> Any:
+            browser = await endpoint_module.connect(*given)
+            psutil.Process(process.pid).suspend()
+            return browser
+
+        monkeypatch.setattr(endpoints_module, "connect", connect_and_stop)
+        with pytest.raises(NoBrowser) as refused:
+            async with endpoints.session(SITE):
+                pytest.fail("a session was opened on a browser that stands still")
+    assert "opened no session within 2 seconds" in refused.value.reason

@@ -15,6 +15,8 @@ from playwright.async_api import Page
 
 from qa_appliance.browser.process.choice import BrowserChoice
 from qa_appliance.browser.process.launch import driver, environment
+from qa_appliance.browser.process.session import context_options
+from qa_appliance.core.run import Site
 from tests.conftest import Serve
 
 
@@ -57,6 +59,41 @@ async def test_the_browser_knows_all_letters(
     for name, value in given.items():
         monkeypatch.setenv(name, value)
     assert environment(BrowserChoice(Path("/x"), "explicit", "1", "")).get("LC_ALL") == letters
+
+
+@pytest.mark.parametrize(
+    ("given", "locale"),
+    [
+        ({}, "en-US"),
+        ({"LANG": "C.UTF-8"}, "en-US"),
+        ({"LC_CTYPE": "POSIX", "LANG": "de_DE.UTF-8"}, "en-US"),  # the browser is started with C.UTF-8
+        ({"LC_MESSAGES": "C", "LANG": "de_DE.UTF-8"}, "en-US"),
+        ({"LANG": "de_DE.UTF-8"}, None),
+        ({"LANG": "C.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, None),
+    ],
+)
+async def test_pages_are_told_a_language(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], locale: str | None
+) -> None:
+    for name in ("LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    assert context_options(Site("http://127.0.0.1"), None).get("locale") == locale
+
+
+async def test_a_script_writes_dates_in_the_language_it_is_told(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The browser would say "en-US@posix", at which it breaks."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert page.context.browser is not None
+    context = await page.context.browser.new_context(**context_options(Site("http://127.0.0.1"), None))
+    try:
+        written = await (await context.new_page()).evaluate(
+            "new Intl.RelativeTimeFormat(navigator.language, {numeric: 'always'}).format(-1, 'day')"
+        )
+    finally:
+        await context.close()
+    assert written == "1 day ago"
 
 
 async def test_a_form_the_browser_itself_refuses_does_not_stall_it(page: Page) -> None:

@@ -53,6 +53,21 @@ def test_equally_good_fits_have_their_places_as_parts_of_the_viewport() -> None:
     assert answer.places == ((0.1, 0.1, 0.05, 0.05), None)
 
 
+def _entry(name: str) -> Node:
+    return Node(tag="li", role="menuitem", name=name, shown=True, click=True, parent=0)
+
+
+def test_while_one_goes_through_a_menu_its_entry_is_meant() -> None:
+    menu = Node(tag="ul", role="menu", shown=True)
+    nodes = (menu, _entry("New"), _entry("Text File"), button("Text File"))
+    found = find(look_at(*nodes, used=1), called("Text File"), "click")
+    assert isinstance(found, Match)
+    assert (found.node.index, found.reason) == (2, "the one in the menu used last")
+    assert isinstance(find(look_at(*nodes), called("Text File"), "click"), Ambiguous)
+    assert isinstance(find(look_at(*nodes, button("Other"), used=4), called("Text File"), "click"), Ambiguous)
+    assert isinstance(find(look_at(*nodes, _entry("Text File"), used=1), called("Text File"), "click"), Ambiguous)
+
+
 def test_too_high_a_number() -> None:
     answer = find(look_at(button("Edit"), button("Edit")), called("Edit", ordinal=3), "click")
     assert isinstance(answer, Miss)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import subprocess
@@ -39,6 +40,24 @@ async def pool(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pool]:
 async def test_a_program_that_is_no_browser_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="did not start"):
         async with Pool.open(BrowserChoice(Path("/bin/true"), "explicit", "1", ""), slots=1, data_dir=tmp_path):
+            pytest.fail("a pool without a browser was opened")
+
+
+async def test_a_browser_without_room_for_its_files_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 1000}))
+    ends_at_once = BrowserChoice(Path("/bin/true"), "explicit", "1", "")
+    with pytest.raises(Unavailable, match=r"the disk of .+ is full\. Free some space"):
+        async with Pool.open(ends_at_once, slots=1, data_dir=tmp_path):
+            pytest.fail("a pool without a browser was opened")
+
+
+async def test_a_driver_without_room_for_its_files_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("qa_appliance.browser.process.launch._write_authorities", full)
+    with pytest.raises(Unavailable, match=r"the disk of .+ is full\. Free some space"):
+        async with Pool.open(await choose_browser(), slots=1, data_dir=tmp_path):
             pytest.fail("a pool without a browser was opened")
 
 
@@ -208,6 +227,18 @@ async def test_the_driver_may_die_as_well(pool: Pool) -> None:
         assert await session.page.evaluate("6 * 7") == 42
 
 
+async def test_a_browser_that_outlives_its_driver_is_of_no_use_to_the_next_session(pool: Pool) -> None:
+    """It takes a moment to notice, and runs that are begun meanwhile need another."""
+    browser = _browser_of(pool)
+    driver = given(browser.parent())
+    browser.suspend()
+    driver.kill()
+    async with pool.session(SITE) as session:
+        assert await session.page.evaluate("6 * 7") == 42
+    await asyncio.to_thread(psutil.wait_procs, [browser], 60)
+    assert not browser.is_running() or browser.status() == psutil.STATUS_ZOMBIE
+
+
 @pytest.mark.parametrize("stopped", ["the browser", "its driver"])
 async def test_what_stands_still_is_ended_and_the_next_one_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped: str
@@ -232,6 +263,53 @@ async def test_what_stands_still_is_ended_and_the_next_one_works(
         for process in (browser, still):
             await asyncio.to_thread(psutil.wait_procs, [process], 60)
             assert not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux")
+async def test_where_memory_runs_out_the_browser_goes_before_the_appliance(pool: Pool) -> None:
+    def score(pid: int) -> int:
+        file = Path(f"/proc/{pid}/oom_score_adj")
+        return int(file.read_text()) if file.exists() else 1000  # it has ended meanwhile
+
+    driver = given(_browser_of(pool).parent())
+    async with pool.session(SITE):
+        family = [driver, *driver.children(recursive=True)]
+        assert len(family) > 2
+        assert [each for each in family if score(each.pid) <= min(999, score(os.getpid()))] == []
+
+
+async def test_what_was_at_work_while_the_machine_was_paused_gets_another_browser(pool: Pool) -> None:
+    """Its waits may be over at once, and would blame the page."""
+    async with pool.session(SITE) as session:
+        assert await session.answers()
+        given(pool._engine)._looked_at -= 60
+        assert not await session.answers()
+        assert session.crashed.is_set()
+    async with pool.session(SITE) as session:
+        assert await session.answers()
+        assert await session.page.evaluate("6 * 7") == 42
+
+
+async def test_what_came_while_we_stood_still_ourselves_is_heard() -> None:
+    """As a machine that slept: the time is over at once, and so is what it was for."""
+    loop, answer = asyncio.get_running_loop(), asyncio.Event()
+
+    async def ask() -> None:
+        await answer.wait()
+
+    asked = asyncio.create_task(ask())
+    await asyncio.sleep(0)
+    waiting = asyncio.create_task(pulse_module.over(asked, 10))
+    await asyncio.sleep(0)
+    clock = loop.time
+    with pytest.MonkeyPatch.context() as patch:  # half the time is over before the answer is looked at
+        patch.setattr(loop, "time", lambda: clock() + 6)
+        await asyncio.sleep(0)
+        loop.call_soon(answer.set)
+        assert await waiting
+    never = asyncio.create_task(asyncio.Event().wait())
+    assert not await pulse_module.over(never, 0.01)
+    never.cancel()
 
 
 async def test_a_driver_that_stands_still_outlives_no_pool(tmp_path: Path) -> None:

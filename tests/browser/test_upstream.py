@@ -113,6 +113,14 @@ async def test_the_proxy_hears_nothing_of_what_the_guard_refuses(url: str, site:
             "does not take the name and password of --proxy-user",
         ),
         (
+            b'HTTP/1.1 407 Who?\r\nProxy-Authenticate: Negotiate\r\nProxy-Authenticate: NTLM realm="x"\r\n\r\n',
+            "asks for a sign-in by Negotiate or NTLM, and only Basic is spoken",
+        ),
+        (
+            b"HTTP/1.1 407 Who?\r\nProxy-Authenticate: NTLM\r\nProxy-Authenticate: Basic\r\n\r\n",
+            "does not take the name and password of --proxy-user",
+        ),
+        (
             b"HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n",
             f"refuses a tunnel to {PUBLIC}:80 (403). A host that --allow names",
         ),
@@ -151,7 +159,7 @@ async def test_what_the_proxy_says_of_itself_is_no_answer_of_the_site(site: Site
         with pytest.raises(httpx.HTTPError):
             await client.get("http://shop.example/")
     assert [decision.cause for decision in heard] == ["unreachable"]
-    assert "does not take the name and password of --proxy-user" in heard[0].reason
+    assert "asks who is there; give a name and password with --proxy-user" in heard[0].reason
 
 
 async def test_a_proxy_that_is_not_there() -> None:

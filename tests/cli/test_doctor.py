@@ -5,15 +5,22 @@ from __future__ import annotations
 import json
 import socket
 import sqlite3
+from datetime import date
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.standing import Known, Release
 from qa_appliance.cli import call
 from qa_appliance.cli.exits import IMPOSSIBLE, PASSED, USAGE
+from qa_appliance.doctor.browsers import check_endpoints
+from qa_appliance.doctor.check import Check
 from qa_appliance.doctor.network import check_proxy
 from qa_appliance.settings import Proxy
 from qa_appliance.store.upgrade import migrate
+from tests.browser.grid import GridStandIn, Node
 
 
 def _checks(printed: str) -> dict[str, dict[str, str]]:
@@ -53,14 +60,14 @@ def test_doctor_names_what_keeps_tests_from_running(
     assert "--data-dir" in found["data directory"]["advice"]
 
 
-def test_doctor_asks_whether_the_proxy_is_there() -> None:
+async def test_doctor_asks_whether_the_proxy_is_there() -> None:
     with socket.create_server(("127.0.0.1", 0)) as proxy:
         url = f"http://127.0.0.1:{proxy.getsockname()[1]}"
-        there = check_proxy(Proxy(url=url, bypass=("*.lab",)), {})
-    gone = check_proxy(Proxy(url=url), {})
-    wrong = check_proxy(Proxy(url=url, bypass=("http://x",)), {})
+        there = await check_proxy(Proxy(url=url, bypass=("*.lab",)), "", {})
+    gone = await check_proxy(Proxy(url=url), "", {})
+    wrong = await check_proxy(Proxy(url=url, bypass=("http://x",)), "", {})
     assert (there.state, there.detail.partition("; ")[2]) == ("ok", "directly: *.lab and this machine.")
-    assert (gone.state, gone.detail) == ("failed", f"{url} cannot be reached: Connection refused.")
+    assert (gone.state, gone.detail) == ("failed", f"{url} cannot be reached: connection refused.")
     assert (wrong.state, "In --proxy-bypass" in wrong.detail) == ("failed", True)
 
 
@@ -70,6 +77,7 @@ def test_doctor_says_which_browser_and_starts_it(capsys: pytest.CaptureFixture[s
     assert "(embedded). It ships inside the appliance." in found["browser"]["detail"]
     assert [found[name]["state"] for name in ("browser", "start", "WebGL")] == ["ok"] * 3
     assert found["sandbox"]["detail"]
+    assert "is of 11 Sep 2026" in found["browser's age"]["detail"]
     assert found["data directory"]["detail"].endswith("data (will be made)")
     assert not (tmp_path / "data").exists()
 
@@ -122,9 +130,43 @@ def test_doctor_asks_endpoints_instead(capsys: pytest.CaptureFixture[str], tmp_p
     assert "browser" not in _checks(printed)
 
 
+async def test_doctor_tells_a_grids_slots_and_that_the_browsers_of_its_nodes_differ() -> None:
+    nodes = [Node(2, version="153.0"), Node(1, version="156.0"), Node(4, availability="DRAINING", version="150.0")]
+    async with GridStandIn.open(await choose_browser(), nodes) as grid:
+        there, versions = await check_endpoints([f"{grid.url}/#grid"], 1, None, None, date(2026, 11, 25))
+        assert grid.sessions == {}
+    assert (there.state, there.detail) == ("ok", "153.0 and 156.0, 3 at once.")
+    assert (versions.state, versions.detail) == ("warning", "Which browser a test gets is chance: 153.0, 156.0.")
+
+
+async def test_doctor_tells_how_old_browsers_are_and_what_is_known_of_them(tmp_path: Path) -> None:
+    async with GridStandIn.open(await choose_browser(), [Node(2, version="153.0.8010.0")]) as grid:
+
+        async def asked(faults: Path | None, today: date) -> Check:
+            _, age = await check_endpoints([f"{grid.url}/#grid"], 1, None, faults, today)
+            return age
+
+        missing = await asked(tmp_path / "none.json", date(2026, 11, 25))
+        shipped = await asked(None, date(2026, 11, 25))
+        own = tmp_path / "own.json"
+        own.write_bytes(
+            msgspec.json.encode(Known(1, date(2026, 9, 30), "us", (Release("153.0.8010.0", date(2026, 9, 11)),)))
+        )
+        fresh, later = await asked(own, date(2026, 10, 1)), await asked(own, date(2027, 1, 1))
+    assert (missing.state, "none.json of --browser-faults cannot be read" in missing.detail) == ("warning", True)
+    assert shipped.state == "warning"
+    assert shipped.detail.startswith("Chromium 153.0.8010.0 is of 11 Sep 2026, 75 days old. Later versions fix ")
+    assert "install-browser FILE" in shipped.advice
+    assert (fresh.state, fresh.detail) == (
+        "ok",
+        "Chromium 153.0.8010.0 is of 11 Sep 2026, 20 days old. No fault of it is known, as of 30 Sep 2026 (us).",
+    )
+    assert (later.state, "112 days old" in later.detail) == ("warning", True)
+
+
 def test_install_browser_refuses_what_is_no_archive(capsys: pytest.CaptureFixture[str]) -> None:
     assert call(["install-browser", __file__]) == USAGE
-    assert "it is no tar archive" in capsys.readouterr().err
+    assert "is no archive that is read here" in capsys.readouterr().err
 
 
 def test_install_browser_prints_where_the_browser_is(capsys: pytest.CaptureFixture[str]) -> None:

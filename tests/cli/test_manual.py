@@ -29,10 +29,11 @@ PAGES = [
     *(ROOT / "docs").glob("*.md"),
 ]
 FOREIGN = {
-    # of curl, systemd, podman, debootstrap and browsers
-    "--boot", "--build-arg", "--cap-add", "--data-binary", "--env", "--file", "--format", "--init", "--name", "--now",
-    "--private-network", "--publish", "--remote-debugging-port", "--restart", "--rm", "--security-opt", "--shm-size",
-    "--tag", "--user", "--variant", "--volume",
+    # of curl, systemd, podman, debootstrap, browsers and the Selenium Grid
+    "--boot", "--build-arg", "--cap-add", "--data-binary", "--env", "--file", "--format", "--healthcheck-interval",
+    "--https-certificate", "--init", "--name", "--now", "--password", "--private-network", "--publish",
+    "--remote-debugging-port", "--restart", "--rm", "--security-opt", "--session-timeout", "--shm-size", "--tag",
+    "--user", "--username", "--variant", "--volume",
 }  # fmt: skip
 TOP = ("build", "docs", "packaging", "qa_appliance", "tests", "web")  # folders whose files the pages name
 

@@ -132,7 +132,9 @@ PROXY = {"PROXY_URL": "http://proxy.lab:3128"}
     [
         ({"PROXY_URL": "http://ada:sk-a@proxy.lab"}, "", "http://host:port or socks5://host:port"),
         ({"PROXY_URL": "proxy.lab:3128"}, "", "http://host:port or socks5://host:port"),
-        ({"PROXY_USER": "ada", "PROXY_PASSWORD": "sk-a"}, "", "say nothing without proxy.url"),
+        ({"PROXY_USER": "ada", "PROXY_PASSWORD": "sk-a"}, "", "say nothing without proxy.url or proxy.pac"),
+        ({"PROXY_PAC": "/x.pac", "PROXY_URL": "http://proxy:1"}, "", "proxy.url and proxy.pac exclude each other"),
+        ({"PROXY_PAC": "/x.pac", "PROXY_BYPASS": "*.lab"}, "", "proxy.bypass belongs to proxy.url"),
         (PROXY | {"PROXY_USER": "ada"}, "", "go together"),
         (PROXY | {"PROXY_PASSWORD": "sk-a"}, "", "go together"),
         (PROXY | {"PROXY_USER": "ada", "PROXY_PASSWORD_FILE": "/no/such/file"}, "", "/no/such/file cannot be read"),
@@ -205,6 +207,44 @@ async def test_a_providers_secret_comes_from_a_file_or_a_variable_and_is_not_sho
     rules = rules_of(by_variable.roles)
     assert rules[0] == RoleRule("cn=qa,ou=lab", "member", "Lab, North")
     assert given(rules, []) == {None: "viewer"}
+
+
+S3 = {
+    "BACKUP_BUCKET_ENDPOINT": "https://s3.lab", "BACKUP_BUCKET_NAME": "lab", "BACKUP_BUCKET_ACCESS_KEY": "AKIA",
+    "BACKUP_BUCKET_SECRET_KEY": "sk-a",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("variables", "config", "words"),
+    [
+        *[(S3 | {missing: ""}, "", "go together") for missing in S3],
+        (S3 | {"BACKUP_BUCKET_SECRET_KEY_FILE": "/f"}, "", "exclude each other"),
+        (S3 | {"BACKUP_BUCKET_ENDPOINT": "http://s3.lab"}, "", "has to be https"),
+        (S3 | {"BACKUP_BUCKET_ENDPOINT": "https://ada:sk-b@s3.lab"}, "", "an address such as"),
+        (S3 | {"BACKUP_BUCKET_NAME": "Lab_1"}, "", "the name of a bucket"),
+        (S3 | {"BACKUP_BUCKET_PREFIX": "/lab"}, "", "names with slashes between"),
+        (S3 | {"BACKUP_BUCKET_REGION": "EU 1"}, "", "a name such as eu-central-1"),
+        (S3, '[backup.bucket]\nsecretKey = "sk-c"', "unknown key backup.bucket"),
+    ],
+)
+async def test_wrong_settings_of_a_bucket(tmp_path: Path, variables: dict[str, str], config: str, words: str) -> None:
+    (tmp_path / "config.toml").write_text(config)
+    with pytest.raises(Invalid) as raised:
+        read_settings({}, env(tmp_path, **variables))
+    assert words in str(raised.value)
+    assert "sk-a" not in str(raised.value)
+
+
+async def test_a_buckets_settings_come_from_a_file_too_and_its_secret_is_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("sk-file\n")
+    (tmp_path / "config.toml").write_text(
+        '[backup.bucket]\nendpoint = "https://s3.lab"\nname = "lab"\nprefix = "a/b/"\naccessKey = "AKIA"\n'
+        f'secretKeyFile = "{tmp_path / "secret"}"\n'
+    )
+    read = read_settings({}, env(tmp_path)).backup.bucket
+    assert (str(read.secret_key), read.prefix, read.keep) == ("sk-file", "a/b/", 7)
+    assert "sk-file" not in f"{read!r}"
 
 
 async def test_every_setting_says_what_is_allowed() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from qa_appliance.core.batches.drawn import FieldRules, drawn
@@ -53,6 +54,8 @@ def ended(**facts: Any) -> StepEnd:
 
 
 SPOKEN = StepEnd(0, "click Save", "passed", "click", "Save", refused=True, note="Refused: Not yours.")
+AT_SHOP = msgspec.structs.replace(SPOKEN, url="http://shop.test/")
+PUT_OFF = msgspec.structs.replace(AT_SHOP, failure=Why("page_error", status=429))
 ABSENT = StepEnd(0, "click Save", "passed", "click", refused=True, note="Refused: No “Saved”.", details=Details(True))
 SIGNED_OUT = ended(failure_class=Class("signed_out"), failure=Why("page_error", status=401))
 NOT_YOURS = ended(failure_class=Class("signed_out"), failure=Why("page_error", status=403))
@@ -69,8 +72,17 @@ CELLS: list[tuple[str, str, dict[str, Any], tuple[str | None, str | None]]] = [
      ("cannot_tell", "failed")),
     ("the run breaks off", FAILED, {"expectation": "fail", "status": "failed", "steps": [SAVED, NOTHING_REFUSED]},
      ("cannot_tell", "failed")),
+    ("the page is put off: too many requests", PASSED, {"expectation": "fail", "steps": [PUT_OFF]},
+     ("cannot_tell", "failed")),
+    ("what it sends is put off", PASSED, {"expectation": "fail", "steps": [AT_SHOP], "requests": [
+        Asked("POST", "http://shop.test/x", 429, step_index=0)]}, ("cannot_tell", "failed")),
     ("nothing is refused", FAILED, {"expectation": "fail", "steps": [SAVED, NOTHING_REFUSED]}, ("allowed", "failed")),
     ("it is refused", PASSED, {"expectation": "fail", "steps": [SPOKEN]}, ("refused", "passed")),
+    ("it is refused, and asked too often elsewhere", PASSED, {"expectation": "fail", "steps": [AT_SHOP], "requests": [
+        Asked("POST", "http://shop.test/x", 403, step_index=0), Asked("GET", "http://shop.test/y", 429, step_index=0)]},
+     ("refused", "passed")),
+    ("somebody else's server is asked too often", PASSED, {"expectation": "fail", "steps": [AT_SHOP], "requests": [
+        Asked("POST", "http://stats.test/x", 429, step_index=0)]}, ("refused", "passed")),
     ("something is missing for who may", FAILED, {}, ("cannot_tell", "failed")),
     ("the sign-in of who may is lost", FAILED, {"as_role": True, "steps": [SIGNED_OUT]}, ("cannot_tell", "failed")),
     ("a stranger who may is sent away", FAILED, {"steps": [SIGNED_OUT]}, ("refused", "failed")),

@@ -26,7 +26,7 @@ BAD_A, BAD_A2, GOOD_A2 = run("a", "failed"), run("a", "failed", attempt=2), run(
 OUT = Failure("signed_out", "1. click Save")
 OUT_A, OUT_A2 = run("a", "failed", failure=OUT), run("a", "failed", attempt=2, failure=OUT)
 IN, IN_AGAIN = run(None, "passed"), run(None, "passed", attempt=2)
-KNOWN_A = run("a", "failed", known=True)
+KNOWN_A, KNOWN_A2 = run("a", "failed", known=True), run("a", "failed", attempt=2, known=True)
 
 MOVES: list[tuple[str, Rules, list[SuiteRun], int, Moves]] = [
     ("there is no room", Rules(), [HELD_A], 0, Moves()),
@@ -82,12 +82,16 @@ VERDICTS: list[tuple[str, Rules, list[SuiteRun], str | None, list[str]]] = [
     ("one failed again", Rules(retries=1), [BAD_A, B, BAD_A2], "failed", ["fails"]),
     ("a known failure counts where all have to pass", Rules(), [KNOWN_A, B], "failed", ["known"]),
     ("another failure than the known one", EXCUSED, [BAD_A, B], "failed", ["fails"]),
+    ("another failure, and then the known one", EXCUSED, [BAD_A, B, KNOWN_A2], "failed", ["fails"]),
+    ("the known failure, and then another", EXCUSED, [KNOWN_A, B, BAD_A2], "failed", ["fails"]),
     ("the set-up is never excused", EXCUSED, [run(None, "failed", known=True)], "failed", ["set_up_failed"]),
     ("nobody after a new sign-in too", Rules(), [IN, OUT_A, IN_AGAIN, OUT_A2], "failed", ["fails"]),
     ("the new sign-in failed", Rules(), [IN, OUT_A, run(None, "failed", attempt=2)], "failed",
      ["set_up_failed", "fails"]),
     ("too many are flaky", STABLE, [BAD_A, B, GOOD_A2], "failed", ["flaky"]),
     ("a known failure is excused", EXCUSED, [KNOWN_A, B], "passed", ["known"]),
+    ("a known failure that fails so again", EXCUSED, [KNOWN_A, B, KNOWN_A2], "passed", ["known"]),
+    ("nobody, and then the known failure", EXCUSED, [IN, OUT_A, IN_AGAIN, KNOWN_A2], "passed", ["known"]),
     ("flaky ones are told", Rules(retries=1), [BAD_A, B, GOOD_A2], "passed", ["flaky"]),
     ("signed in anew is not flaky", STABLE, [IN, OUT_A, B, IN_AGAIN, GOOD_A2], "passed", ["signed_in_anew"]),
     ("signed in anew, and flaky", Rules(retries=1), [IN, OUT_A, IN_AGAIN, BAD_A2, run("a", "passed", attempt=3)],

@@ -7,7 +7,7 @@ import os
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,15 +64,18 @@ class Process:
             return (await self.log).decode(errors="replace")
 
 
-async def start(data_dir: Path, browsers: int = 1, port: int = 0) -> Process:
-    """`serve` on the directory, with its first owner, once it listens. An AssertionError tells why it does not."""
+async def start(data_dir: Path, browsers: int = 1, port: int = 0, more: Mapping[str, str] | None = None) -> Process:
+    """`serve` on the directory, with its first owner, once it listens. An AssertionError tells why it does not.
+
+    `more` are variables of its environment, which win.
+    """
     environment = os.environ | {
         "QA_APPLIANCE_DATA_DIR": str(data_dir), "QA_APPLIANCE_ALLOW": "loopback", "QA_APPLIANCE_PORT": str(port),
         "QA_APPLIANCE_BROWSERS": str(browsers), "QA_APPLIANCE_EVIDENCE_VIDEO": "false",
         "QA_APPLIANCE_EVIDENCE_TRACE": "false", "QA_APPLIANCE_LIMITS_TRIGGER_PER_MINUTE": "1000000",
         "QA_APPLIANCE_LIMITS_API_GLOBAL_PER_MINUTE": "1000000", "QA_APPLIANCE_RUNS_STOP_GRACE_SECONDS": "60",
         "QA_APPLIANCE_ADMIN_EMAIL": EMAIL, "QA_APPLIANCE_ADMIN_PASSWORD": PASSWORD, "QA_APPLIANCE_ORGANIZATION": "Lab",
-    }  # fmt: skip
+    } | dict(more or {})  # fmt: skip
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "qa_appliance", "serve", env=environment, stderr=asyncio.subprocess.PIPE
     )

@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.checks.predications import PREDICATIONS
 from qa_appliance.english.compile import read_english
 from qa_appliance.english.sentences.forms import FORMS
 from qa_appliance.english.sentences.heads import HEADS
+from qa_appliance.english.statements.predications import PREDICATIONS
 from qa_appliance.english.verbs.registry import INDEX, VERBS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PRONOUNS
 from qa_appliance.english.words.values import ORDINALS

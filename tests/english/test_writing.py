@@ -102,6 +102,7 @@ def steps() -> Iterator[s.Step]:
                 yield s.Assert(check=c.TitleIs(comparison, "Shop", negated=negated))
                 yield s.Assert(check=c.AddressIs(comparison, "/home", negated=negated))
     yield s.Assert(check=c.CountIs(called("", "row"), "equals", 0))
+    yield s.Assert(check=c.CountIs(called("", "row"), "equals", 2, left=True))
     yield s.Assert(check=c.CountIs(called("", "checkbox"), "at_least", 1))
     yield s.Assert(check=c.ListSorted(called("Orders", "table"), by="Name", descending=True))
     yield s.Assert(check=c.LinkGoes(called("Terms", "link"), "equals", "/terms"))

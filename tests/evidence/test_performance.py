@@ -76,3 +76,17 @@ async def test_new_tabs_are_timed_and_the_page_sees_nothing_of_it(page: Page, se
         home = await run.recorder.finish(tab)
     assert [entry.url for entry in given(home.per_page_performance)] == [f"{origin}/", f"{origin}/tab"]
     assert given(home.performance).load_event_ms == given(home.per_page_performance)[1].load_event_ms
+
+
+async def test_a_script_beside_the_page_meets_the_document_that_is_there(
+    page: Page, serve: Serve, record: Record
+) -> None:
+    origin = await serve({"/": "<h1>Hello</h1>", "/second": "<h1>Again</h1>"})
+    async with record(performance=True) as run:
+        await page.goto(origin)
+        await loaded(page, run.recorder)
+        isolated = run.recorder._isolated
+        first = await isolated.world(page)
+        assert await isolated.world(page) is first
+        await page.goto(f"{origin}/second")
+        assert await (await isolated.world(page)).call("() => document.body.innerText") == "Again"

@@ -50,7 +50,7 @@ async def main() -> None:
         sys.exit("Network namespaces need root.")
     async with AsyncExitStack() as stack:
         work = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        surroundings = lay_out(await choose_browser(), work / "browsers")
+        choice = await choose_browser()
         shop, site = await start_shop()
         stack.push_async_callback(end, shop)
         namespaces = stack.enter_context(ExitStack())
@@ -58,7 +58,8 @@ async def main() -> None:
         for number in (1, 2):
             host = namespaces.enter_context(machine(f"qa-lab-{number}", number))
             inside = ("ip", "netns", "exec", f"qa-lab-{number}")
-            servers.append(await stack.enter_async_context(run_server(surroundings, host=host, before=inside)))
+            server = lay_out(choice, work / "browsers", host)
+            servers.append(await stack.enter_async_context(run_server(server, before=inside)))
         endpoints = [part for address, _ in servers for part in ("--browser-endpoint", f"{address}#slots=2")]
         began = time.monotonic()
         run = await asyncio.create_subprocess_exec(

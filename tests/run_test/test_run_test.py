@@ -18,7 +18,7 @@ from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.process import pulse
 from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.errors import SetupFailed
-from qa_appliance.core.events import Ended, Frame, Planned, StepBegan, StepEnded
+from qa_appliance.core.events import Assigned, Ended, Frame, Planned, StepBegan, StepEnded
 from qa_appliance.core.evidence.kinds import BY_DEFAULT
 from qa_appliance.evidence.base.options import EvidenceOptions
 from tests.conftest import Request, Response, Serve, given
@@ -46,6 +46,7 @@ async def test_fails_and_says_what_was_there(stand: Stand, serve: Serve, descrip
     assert outcome.confidence_score < 101
 
 
+TASK = "<p>The task is due</p><button onclick='this.previousSibling.remove()'>Send</button>"
 STAYS = "<div class=w><p>New message</p><button>Send</button></div>"
 CLOSES = (
     "<dialog open aria-label=Compose><p>New message</p><button onclick='this.parentNode.close()'>Send</button></dialog>"
@@ -60,12 +61,17 @@ CLOSES = (
         (STAYS, "The dialog is gone", "failed"),
         (CLOSES.replace("this.parentNode.close()", ""), "The window should close", "failed"),
         (CLOSES, "The preview window closes", "failed"),
+        ("<ul><li>Rent is due</ul><button>Send</button>", "The task is gone", "failed"),
+        ("<ul><li>Rent is due</ul><button>Send</button>", "The task is no longer shown", "failed"),
+        (TASK, "The task is gone", "passed"),
         (CLOSES, "The window should close", "passed"),
         (CLOSES, "The compose window closed", "passed"),
         (CLOSES, "The dialog is gone", "passed"),
     ],
 )
-async def test_what_closes_was_there_before(stand: Stand, serve: Serve, html: str, claim: str, overall: str) -> None:
+async def test_what_closes_or_goes_was_there_before(
+    stand: Stand, serve: Serve, html: str, claim: str, overall: str
+) -> None:
     outcome = await stand.run(await serve({"/": html}), f'Click "Send". {claim}.')
     assert outcome.overall_status == overall, outcome.report_markdown
 
@@ -120,7 +126,7 @@ async def test_a_secret_is_in_nothing_that_is_told(stand: Stand, serve: Serve) -
     )
     outcome = await stand.run(await serve({"/": page}), words, expectation="fail")
     assert "word=••••" in repr(outcome.steps)
-    live = [message(event) for event in stand.events if not isinstance(event, Frame | Ended)]
+    live = [message(event) for event in stand.events if not isinstance(event, Assigned | Frame | Ended)]
     shown = repr((live, outcome.steps, outcome.measurements, outcome.report_markdown, outcome.plan.gaps))
     assert [word for word in ("hunter2x", "hunter2y") if word in shown] == []
 
@@ -341,7 +347,7 @@ async def test_a_full_disk_costs_the_evidence_and_not_the_run(stand: Stand, serv
 async def test_no_place_for_any_evidence_ends_before_the_run(
     stand: Stand, serve: Serve, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone" / "work"))
     with pytest.raises(SetupFailed, match=r"no place for the evidence.*No such file or directory"):
         await stand.run(await serve({"/": SHOP}), "click Save")
     assert stand.starts == []

@@ -16,12 +16,16 @@ import pytest
 
 from qa_appliance.api.http.facts import NOT_READY
 from qa_appliance.app import Appliance, open_appliance
+from qa_appliance.cli import call
 from qa_appliance.core.errors import Conflict, Invalid, Unavailable
 from qa_appliance.core.events import Event, Started, fan_out
 from qa_appliance.core.run import TERMINAL
-from qa_appliance.settings import Backup, Limits, Settings
+from qa_appliance.settings import Limits, Settings
+from qa_appliance.settings.backup import Backup, Bucket
+from qa_appliance.settings.base import Secret
 from qa_appliance.store.files.backup import restore
 from qa_appliance.store.files.folder import Folder
+from tests.bucket.service import ACCESS, BUCKET, SECRET, Service
 
 OWNER = {"email": "ada@example.com", "password": "a long pass phrase", "organizationName": "Lab"}
 
@@ -179,6 +183,38 @@ async def test_backups_are_made_by_themselves_and_the_dashboard_and_metrics_tell
     fresh = Folder.prepare(tmp_path / "fresh")
     restore(made, fresh)
     assert fresh.database.exists()
+
+
+async def test_backups_are_copied_to_a_bucket_and_come_back_by_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QA_APPLIANCE_BACKUP_BUCKET_SECRET_KEY", SECRET)
+    with Service().open() as service:
+        bucket = Bucket(endpoint=service.url, name=BUCKET, access_key=ACCESS, secret_key=Secret(SECRET))
+        backup = Backup(to=tmp_path / "backups", bucket=bucket)
+        async with running(tmp_path / "data", browser_path=Path("/bin/false"), backup=backup) as here:
+            async with asyncio.timeout(30):
+                while not (copies := (await here.http.get("/api/appliance")).json()["copies"])["newestAt"]:
+                    await asyncio.sleep(0.05)
+            assert (copies["address"], copies["problem"]) == (f"{service.url}/backups", None)
+        [made] = (tmp_path / "backups").iterdir()
+        assert service.objects[made.name] == made.read_bytes()
+        named = ["--backup-bucket-endpoint", service.url, "--backup-bucket-name", BUCKET]
+        named += ["--backup-bucket-access-key", ACCESS, "--data-dir", str(tmp_path / "fresh")]
+        assert await asyncio.to_thread(call, ["restore", "bucket:nothing.tar", *named]) == 2
+        assert await asyncio.to_thread(call, ["restore", f"bucket:{made.name}", *named]) == 0
+        assert (tmp_path / "fresh" / "appliance.sqlite3").exists()
+        service.asked.clear()
+        assert await asyncio.to_thread(call, ["restore", "bucket:", *named]) == 2  # before anything is fetched
+        assert (service.asked, "already" in capsys.readouterr().err) == ([], True)
+        doctor = ["doctor", "--json", "--browser-path", "/bin/false", "--backup-to", str(tmp_path / "backups"), *named]
+        await asyncio.to_thread(call, doctor)
+        service.wrong = lambda method, name: "AccessDenied"
+        await asyncio.to_thread(call, doctor)
+    printed = capsys.readouterr().out
+    assert f"The newest in {service.url}/backups is of" in printed
+    assert "the access key may not do this" in printed
+    assert SECRET not in printed
 
 
 async def test_a_listener_that_breaks_breaks_no_other() -> None:

@@ -15,9 +15,12 @@ from qa_appliance.jobs import SILENT, Jobs
 from qa_appliance.store import retention
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
+from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.retention import Keep
-from qa_appliance.store.tables import alert_targets, alerts, runs
+from qa_appliance.store.rotation import Rotation
+from qa_appliance.store.tables import alert_targets, alerts, audit, runs
 from qa_appliance.store.tables.alert_targets import Address
+from qa_appliance.store.tables.audit import COMMAND_LINE, Actor
 from qa_appliance.store.tables.inbox import mails
 from qa_appliance.store.timekeeping import Timekeeping
 from qa_appliance.store.vault import Vault
@@ -34,6 +37,7 @@ def jobs(
     torn_down: list[str],
     keep: Keep = PLENTY,
     folder: Path | None = None,
+    clear_minutes: float = 1440,
 ) -> Jobs:
     async def name_alive() -> list[str]:
         return alive
@@ -44,8 +48,10 @@ def jobs(
 
     return Jobs(
         db, alive=name_alive, tear_down=tear_down, heartbeat_seconds=60, stale_seconds=180,
-        artifacts=Artifacts(folder or Path("nowhere"), b"secret"), keep=keep, mail_days=7, clock=clock,
+        artifacts=Artifacts(folder or Path("nowhere"), lambda _: (b"secret",)), keep=keep, clear_minutes=clear_minutes,
+        mail_days=7, audit_days=30, clock=clock,
         monotonic=clock.monotonic, timekeeping=Timekeeping(db, clock, clock.monotonic),
+        rotation=Rotation(db, Vault(b"secret"), Folder(folder or Path("nowhere"))),
     )  # fmt: skip
 
 
@@ -106,6 +112,20 @@ async def test_jobs_end_with_their_block(
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
+async def test_what_comes_to_be_too_much_goes_at_the_next_clearing(
+    db: Database, ask: Ask, clock: MovedClock, tmp_path: Path
+) -> None:
+    keep = Keep(days=365, runs=1, bytes=10**9)
+    async with jobs(db, clock, [], [], keep, tmp_path, clear_minutes=0.001).running(), asyncio.timeout(60):
+        for _ in range(2):  # whatever the clearing at the start has seen, it has not seen both
+            older, newer = await ask(), await ask()
+            for run in (older, newer):
+                await runs.cancel(db, run, "Over.", clock())
+            while await runs.status(db, older) is not None:
+                await asyncio.sleep(0.01)
+            assert await runs.status(db, newer) is not None
+
+
 @pytest.mark.parametrize(
     ("keep", "wish", "left"),
     [
@@ -124,7 +144,7 @@ async def test_what_is_too_old_or_too_much_goes_with_its_files(
     db: Database, ask: Ask, clock: MovedClock, tmp_path: Path, keep: Keep, wish: dict[str, int | None], left: list[int]
 ) -> None:
     """A run a day; run 0 is the last passed one of a procedure, 3 still runs, 4 waits."""
-    artifacts = Artifacts(tmp_path, b"secret")
+    artifacts = Artifacts(tmp_path, lambda _: (b"secret",))
     ids = []
     for number in range(5):
         ids.append(await ask())
@@ -226,6 +246,23 @@ async def test_a_clock_that_goes_on_or_back_is_no_reason_to_keep_more(
     assert await runs.status(db, run) is None
 
 
+async def test_who_changed_what_is_kept_no_longer_than_the_operator_says(
+    db: Database, clock: MovedClock, tmp_path: Path
+) -> None:
+    somebody = Actor("lab", None, COMMAND_LINE)
+    await audit.note(db, somebody, "plan.changed", "old", clock())
+    clock.move(20 * DAY)
+    await audit.note(db, somebody, "plan.changed", "new", clock())
+    keeper = jobs(db, clock, [], [], PLENTY, tmp_path)
+    for left in (["new", "old"], ["new"]):
+        await keeper.clear()
+        assert [each.subject for each in await audit.listed(db, "lab", 9)] == left
+        for _ in range(11):  # a clock that goes on a day at a time is believed
+            clock.move(DAY)
+            await keeper.look_at_clock()
+    assert (await audit.check(db, "lab")).intact
+
+
 async def test_a_clearing_reads_and_deletes_a_few_at_a_time(
     db: Database, ask: Ask, clock: MovedClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,7 +287,7 @@ async def test_a_clearing_reads_and_deletes_a_few_at_a_time(
 async def test_files_nobody_knows_any_more_go_when_they_are_settled(
     db: Database, ask: Ask, clock: MovedClock, tmp_path: Path
 ) -> None:
-    artifacts = Artifacts(tmp_path, b"secret")
+    artifacts = Artifacts(tmp_path, lambda _: (b"secret",))
     clock.now = clock.now.replace(year=2040)
     run, lost, fresh = await ask(), "lost-owner", "new-baseline"
     for owner in (run, lost, fresh):

@@ -16,14 +16,15 @@ import pytest
 
 from qa_appliance import worker as worker_module
 from qa_appliance.core.clock import Clock, utc_now
-from qa_appliance.core.errors import SetupFailed
-from qa_appliance.core.events import Ended, Event, Started
+from qa_appliance.core.errors import NoRoom, SetupFailed
+from qa_appliance.core.events import Assigned, Ended, Event, Started
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import OverallStatus, RunRequest
 from qa_appliance.evidence.base.options import EvidenceOptions
+from qa_appliance.observing.context import RUN
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means
 from qa_appliance.slots import Slots
@@ -66,7 +67,7 @@ class House:
         self.closed: dict[str, Callable[[], Awaitable[None]]] = {}  # by run: what tells that it needs no browser more
         self.stories: list[Story] = [passes]
         self.worker = Worker(
-            db, Vault.open(tmp_path), Artifacts(tmp_path, b"k"), self.queue, self.events.append,
+            db, Vault.open(tmp_path), Artifacts(tmp_path, lambda _: (b"k",)), self.queue, self.events.append,
             lambda run_id: False, slots=Slots(1, self.queue.wake), packing=1, default_minutes=10, clock=clock,
         )  # fmt: skip
 
@@ -163,6 +164,23 @@ async def test_a_locked_plan_cancels_before_anything_is_run(house: House, ask: A
     assert house.carried == []
 
 
+async def test_what_is_done_for_a_run_knows_whose_it_is(house: House, ask: Ask) -> None:
+    known: list[str | None] = []
+
+    async def asks(request: RunRequest, on_started: Callable[[], Awaitable[bool]]) -> Outcome:
+        known.append(RUN.get())
+        return await passes(request, on_started)
+
+    house.stories = [asks]
+    for _ in range(2):
+        run = await ask()
+        house.queue.wake()
+        await house.until(run, "completed")
+    assert known == house.carried
+    assert len(known) == 2
+    assert RUN.get() is None
+
+
 async def test_everything_of_an_outcome_is_filed(house: House, ask: Ask, db: Database) -> None:
     run_id = await ask()
     house.queue.wake()
@@ -172,7 +190,7 @@ async def test_everything_of_an_outcome_is_filed(house: House, ask: Ask, db: Dat
     assert row["started_at"] is not None
     assert row["completed_at"] is not None
     assert row["browser_minutes_used"] == 1  # tenths of a minute, begun ones in full
-    assert [type(event) for event in house.events] == [Started, Ended]
+    assert [type(event) for event in house.events] == [Assigned, Started, Ended]
     assert await looks.of_project(db, "project") == {"shop.test/": b"packed"}
     use = await db.one("select runs, browser_tenths from usage where org_id = 'org'")
     assert use is not None
@@ -343,11 +361,43 @@ async def test_stopping_returns_what_was_being_set_up_to_the_line(house: House, 
     assert (await house.row(run_id))["status"] == "pending"
 
 
+async def test_a_verdict_that_cannot_be_written_for_a_while_is_kept_with_its_evidence(
+    house: House, ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is not full, it takes no writes: nothing is deleted, and the verdict is the run's own."""
+    artifacts, refused = Artifacts(tmp_path, lambda _: (b"k",)), asyncio.Event()
+
+    async def loses_the_disk(request: RunRequest, on_started: Callable[[], Awaitable[bool]]) -> Outcome:
+        await on_started()
+        await artifacts.save(request.id, "video.webm", b"x")
+        await house.db._writer.execute("pragma query_only = on")
+        return outcome()
+
+    async def tried(*of: Any) -> bool:
+        try:
+            return await finish(*of)
+        except NoRoom:
+            refused.set()
+            raise
+
+    finish = runs.finish
+    monkeypatch.setattr(runs, "finish", tried)
+    house.stories = [loses_the_disk]
+    run_id = await ask()
+    house.queue.wake()
+    async with asyncio.timeout(60):
+        await refused.wait()
+    await house.db._writer.execute("pragma query_only = off")
+    row = await house.until(run_id, "completed", "failed")
+    assert (row["status"], row["overall_status"]) == ("completed", "passed")
+    assert artifacts.open(f"{run_id}/video.webm") is not None
+
+
 async def test_a_verdict_there_is_no_room_for_is_told_in_short_and_its_evidence_goes(
     house: House, ask: Ask, tmp_path: Path
 ) -> None:
     """The database may not grow any more; SQLite says what it says of a full disk."""
-    artifacts = Artifacts(tmp_path, b"k")
+    artifacts = Artifacts(tmp_path, lambda _: (b"k",))
     await artifacts.keep_reserve()
 
     async def fills_the_disk(request: RunRequest, on_started: Callable[[], Awaitable[bool]]) -> Outcome:

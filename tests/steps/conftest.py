@@ -105,6 +105,11 @@ def the(
     return Target(words=name or kind, name=name, kind=kind, within=within, **more)  # type: ignore[arg-type]
 
 
+def claims(text: str) -> list[str]:
+    """Parted by bars, over as many lines as it takes."""
+    return [" ".join(claim.split()) for claim in text.split("|")]
+
+
 async def holding(page: Page, html: str, sentences: list[str]) -> list[str]:
     """Those of the sentences that are read as checks alone and hold on that page."""
     await page.set_content(f"<!doctype html><meta charset=utf-8>{html}")

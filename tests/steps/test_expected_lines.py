@@ -36,7 +36,27 @@ CLOSED = (
     "<dl><dt>Item total<dd>$29.99</dl><button>Remove</button>"
 )
 
+DOWN = (
+    "<nav><a href=/a>Home</a></nav><button aria-pressed=%s>Bold</button> <button>Save</button>"
+    "<p>Total: <span id=t>4</span></p><form aria-label=Contact><label>Name <input></label>"
+    "<label>City <input value=Rome></label></form>"
+    "<div role=dialog aria-label=Ask><p>Delete it?</p><button>Yes</button><button>Cancel</button></div>"
+)
+WITH_IT = [
+    "the Bold button is active",
+    "the Total goes from 5 to 3",
+    "the fields are empty",
+    "the navigation links are hidden",
+    'a dialog pops up asking "Leave it?"',
+    'a dialog with the buttons "Yes" and "No" appears',
+    "the Contact form is displayed with the fields Name and Email",
+    'a dialog appears with the heading "Rome"',
+    'a form is shown with a "Yes" button',
+    "the focus moves to the Name field",
+]
 UNTRUE = {
+    "down": (DOWN % "false", WITH_IT),
+    "up": (DOWN % "true", ["the Bold button is inactive", "the Save button is inactive"]),
     "open": (
         OPEN,
         [
@@ -49,6 +69,8 @@ UNTRUE = {
             "Password is masked",
             "The password field is masked",
             "the password is displayed as dots",
+            "the password is hidden",
+            "the password is not visible",
             "Item total: $29.99",
             'Item total: "$9.99"',
             '"Add" button changes to "Remove"',
@@ -57,7 +79,16 @@ UNTRUE = {
             "An error is shown for the Password field",
         ],
     ),
-    "closed": (CLOSED, ["the account menu expands", "Details expands", "Password is not masked", "Modal opens"]),
+    "closed": (
+        CLOSED,
+        [
+            "the account menu expands",
+            "Details expands",
+            "Password is not masked",
+            "the password is visible",
+            "Modal opens",
+        ],
+    ),
     "shelf": (
         SHELF,
         [
@@ -135,6 +166,18 @@ UNTRUE = {
     ),
 }
 TRUE = {
+    "down": (
+        DOWN % "true",
+        [
+            "the Bold button is active",
+            "the Save button is active",
+            "the Total goes from 5 to 4",
+            "the navigation links are visible",
+            'a dialog pops up asking "Delete it?"',
+            'a dialog with the buttons "Yes" and "Cancel" appears',
+            "the Contact form is displayed with the fields Name and City",
+        ],
+    ),
     "open": (
         OPEN,
         [

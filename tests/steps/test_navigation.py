@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 import pytest
 
 from qa_appliance.core import steps as s
+from qa_appliance.core.target import Target
 from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.kinds import navigation
 from qa_appliance.steps.kinds.navigation import open_base, resolve
-from tests.conftest import Pages, Response, Serve
+from tests.conftest import Pages, Request, Response, Serve
 from tests.steps.conftest import Do
 
 SITE: Pages = {
@@ -41,6 +45,46 @@ async def test_what_cannot_be_opened(stage: Stage, serve: Serve, do: Do, step: s
     assert record.failure is not None
     assert record.failure.kind == kind
     assert words in (record.error or "")
+
+
+async def _never(_: Request) -> str:
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+LATE: Pages = {
+    "/silent": _never,
+    "/half": "<title>Half</title><script src=/never.js></script><h1>Here</h1>",
+    "/never.js": _never,
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/silent", "it did not answer within 1 seconds"),
+        ("/half", "it answered 200, but the page was not ready within 1 seconds; {origin}/never.js did not answer."),
+    ],
+)
+async def test_what_was_waited_for_in_vain_is_named(
+    stage: Stage, serve: Serve, do: Do, monkeypatch: pytest.MonkeyPatch, path: str, words: str
+) -> None:
+    monkeypatch.setattr(navigation, "NAVIGATION_MS", 1000)
+    origin = await serve(LATE)
+    await at(stage, origin)
+    record = await do(s.Go(url=path))
+    assert words.format(origin=origin) in (record.error or "")
+
+
+@pytest.mark.parametrize("again", [s.Go(url="/"), s.Go(page="home")])
+async def test_what_is_seen_after_going_there_again_is_what_the_site_kept(
+    stage: Stage, serve: Serve, do: Do, again: s.Go
+) -> None:
+    await at(stage, await serve({"/": "<button onclick='out.textContent=\"Saved\"'>Save</button><p id=out>Nothing"}))
+    await open_base(stage)
+    assert (await do(s.Click(target=Target(words="Save", name="Save")))).error is None
+    assert (await do(again)).note != "the run had just opened it"
+    assert await stage.page.inner_text("#out") == "Nothing"
 
 
 async def test_a_list_is_gone_to_by_what_it_lists_or_opened_where_it_opens(stage: Stage, serve: Serve, do: Do) -> None:

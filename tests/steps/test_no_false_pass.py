@@ -290,6 +290,9 @@ TOGETHER: dict[str, tuple[str, list[str]]] = {
     "a column is called by its whole name": (PRICES.replace("<th>Price<", "<th>Sum<"), [
         'the row "Bob" shows "5" under "Price"', '"5" is shown in the "Price" column',
         'the table is sorted by "Price"']),
+    "what a thing is with, in the tester's words, is no name": ("<h1>Orders</h1><table><tr><td>ann@a.de</table>", [
+        "no table with e-mail addresses is shown", "the table with e-mail addresses is not shown",
+        "no dialog with errors appears", "there is no table with e-mail addresses"]),
     "what has no order is not sorted": (PRICES, [
         'the list is sorted by "Weight"', 'the list is sorted by price', "the table is sorted by Rank",
         "the table is sorted by Note", 'the "books" table shows "Ann"', 'there are 3 rows in the "books" table']),

@@ -18,7 +18,7 @@ RUN = "0ef4cb8b-d122-4bf4-a2d6-3259a6d65d59"
 
 @pytest.fixture
 def artifacts(tmp_path: Path) -> Artifacts:
-    return Artifacts(tmp_path, b"secret")
+    return Artifacts(tmp_path, lambda _: (b"secret",))
 
 
 OUTSIDE = [
@@ -72,7 +72,7 @@ async def test_files_are_copied_and_nothing_half_written_stays(artifacts: Artifa
 
 async def test_links_are_stable_for_caches_and_valid_for_an_hour(tmp_path: Path) -> None:
     now = [datetime(2026, 1, 1, 10, 0, tzinfo=UTC)]
-    artifacts = Artifacts(tmp_path, b"secret", lambda: now[0])
+    artifacts = Artifacts(tmp_path, lambda _: (b"secret",), lambda: now[0])
     first = artifacts.url(f"{RUN}/a.png")
     now[0] += timedelta(minutes=59)
     assert artifacts.url(f"{RUN}/a.png") == first
@@ -84,7 +84,7 @@ async def test_links_are_stable_for_caches_and_valid_for_an_hour(tmp_path: Path)
     for wrong in ("", "x", "1e3", "-1", "٣"):
         assert not artifacts.permits(f"{RUN}/a.png", wrong, signature)
     assert not artifacts.permits(f"{RUN}/a.png", expires, "é")
-    assert not Artifacts(tmp_path, b"other", lambda: now[0]).permits(f"{RUN}/a.png", expires, signature)
+    assert not Artifacts(tmp_path, lambda _: (b"other",), lambda: now[0]).permits(f"{RUN}/a.png", expires, signature)
 
 
 def test_the_vault_keeps_its_secret_to_itself(tmp_path: Path) -> None:

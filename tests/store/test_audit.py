@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import sqlite_utils
 
+from qa_appliance.core.clock import iso
 from qa_appliance.store.chain import HEADS, ChainSeal
 from qa_appliance.store.database import Database
 from qa_appliance.store.migrations import migrations
@@ -34,7 +36,7 @@ KEY = b"k" * 32
 
 
 def sealing(tmp_path: Path, key: bytes = KEY) -> ChainSeal:
-    return ChainSeal(key, tmp_path / HEADS)
+    return ChainSeal(lambda: (key,), tmp_path / HEADS)
 
 
 async def chain_anew(db: Database, org_id: str) -> None:
@@ -186,3 +188,83 @@ async def test_entries_of_an_older_appliance_are_chained_when_it_is_upgraded(tmp
             await transaction.execute("update audit set subject = 'x' where subject = '0'")
         await chain_anew(db, "lab")
         assert (await audit.check(db, "lab")).broken_at == "2026"
+
+
+CUT_TAMPERED = [
+    ("more taken off the beginning", "delete from audit where subject = '3'"),
+    ("the mark gone", "delete from audit_cuts"),
+    ("fewer said to be gone", "update audit_cuts set entries = 1"),
+    ("another time", "update audit_cuts set until = '2026-01-01T00:00:00.000Z'"),
+    ("another organization's", "update audit_cuts set org_id = org_id || 'x'"),
+    (
+        "moved on to hide one more",
+        "update audit_cuts set digest = (select digest from audit where subject = '3' and org_id = audit_cuts.org_id)",
+    ),
+    ("no seal at all", "update audit_cuts set seal = ''"),
+]
+
+
+async def cut_to_three(world: World, tmp_path: Path) -> Actor:
+    """Three entries a day old and two of now; the three are kept no longer."""
+    world.db.chain = sealing(tmp_path)
+    await audit.begin(world.db)
+    ada = Actor(world.org_id, "ada", "dashboard")
+    for number in range(5):
+        await audit.note(world.db, ada, "key.revoked", str(number), NOW - timedelta(days=3 if number < 3 else 1))
+    assert await audit.forget(world.db, 2, NOW) == 3
+    return ada
+
+
+@pytest.mark.parametrize("change", [row[1] for row in CUT_TAMPERED], ids=[row[0] for row in CUT_TAMPERED])
+async def test_what_is_kept_no_longer_hides_nothing_else(world: World, tmp_path: Path, change: str) -> None:
+    await cut_to_three(world, tmp_path)
+    assert (await audit.check(world.db, world.org_id)).intact
+    async with world.db.write() as transaction:
+        assert await transaction.execute(change) >= 1
+        if "subject" in change:
+            await transaction.execute("delete from audit where subject = '3'")
+    assert (await audit.check(world.db, world.org_id)).broken_at is not None
+    assert await audit.forget(world.db, 1, NOW + timedelta(days=2)) == 0
+    assert (await audit.check(world.db, world.org_id)).broken_at is not None
+
+
+async def test_what_was_changed_is_not_deleted_with_what_is_old(world: World, tmp_path: Path) -> None:
+    world.db.chain = sealing(tmp_path)
+    await audit.begin(world.db)
+    await five(world)
+    async with world.db.write() as transaction:
+        await transaction.execute("update audit set action = 'x' where subject = '1'")
+    assert await audit.forget(world.db, 2, NOW + timedelta(days=9)) == 0
+    checked = await audit.check(world.db, world.org_id)
+    assert (checked.entries, checked.cut, checked.intact) == (5, None, False)
+
+
+async def test_old_entries_go_and_the_rest_fits_and_goes_on(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit, "_PAGE", 2)
+    ada = await cut_to_three(world, tmp_path)
+    before = await audit.check(world.db, world.org_id)
+    assert (before.entries, before.intact, before.cut and before.cut.entries) == (2, True, 3)
+    assert before.cut is not None
+    assert before.cut.until == iso(NOW - timedelta(days=3))
+    assert (await audit.check(world.db, world.org_id, before.cut.digest)).known
+    await audit.note(world.db, ada, "key.minted", "5", NOW)
+    assert await audit.forget(world.db, 2, NOW) == 0
+    assert await audit.forget(world.db, 2, NOW + timedelta(days=9)) == 2  # the newest stays
+    after = await audit.check(world.db, world.org_id)
+    assert (after.entries, after.intact, after.cut and after.cut.entries) == (1, True, 5)
+    world.db.chain = sealing(tmp_path, b"a new secret")
+    assert not (await audit.check(world.db, world.org_id)).intact
+    (tmp_path / HEADS).unlink()  # as `admin new-secret` does
+    await audit.begin(world.db)
+    anew = await audit.check(world.db, world.org_id)
+    assert (anew.intact, anew.older, anew.cut) == (True, 1, after.cut)
+
+
+async def test_an_old_entry_behind_a_younger_one_waits_for_it(world: World) -> None:
+    ada = Actor(world.org_id, "ada", "dashboard")
+    for number, days in enumerate((9, 1, 9, 0)):  # a clock that was set back for a while
+        await audit.note(world.db, ada, "key.revoked", str(number), NOW - timedelta(days=days))
+    assert await audit.forget(world.db, 2, NOW) == 1
+    assert [each.subject for each in await audit.listed(world.db, world.org_id, 9)] == ["3", "2", "1"]

@@ -44,7 +44,7 @@ async def folder(tmp_path: Path) -> Folder:
         await accounts.set_up(db, email="ada@example.com", name="", password_hash="x", organization="Lab", now=NOW)
         async with db.write() as tx:
             await tx.insert("audit", {"action": "test", "details_json": vault.seal("a secret")})
-    await Artifacts(folder.artifacts, b"").save("run1", "video.webm", b"moving pictures")
+    await Artifacts(folder.artifacts, lambda _: (b"",)).save("run1", "video.webm", b"moving pictures")
     return folder
 
 
@@ -177,7 +177,9 @@ async def test_what_comes_back_is_what_was_there(folder: Folder, tmp_path: Path)
         "config.toml",
         "secret.key",
     ]
-    assert given(Artifacts(again.artifacts, b"").open("run1/video.webm")).read_bytes() == b"moving pictures"
+    assert (
+        given(Artifacts(again.artifacts, lambda _: (b"",)).open("run1/video.webm")).read_bytes() == b"moving pictures"
+    )
     assert stat.S_IMODE((again.path / "secret.key").stat().st_mode) == 0o600
     async with Database.open(again.database) as db:
         row = await db.one("select details_json from audit where action = 'test'")
@@ -187,7 +189,7 @@ async def test_what_comes_back_is_what_was_there(folder: Folder, tmp_path: Path)
 
 async def test_it_is_whole_while_a_server_writes(folder: Folder, tmp_path: Path) -> None:
     """Each artifact is stored before the row that names it; in every backup each row's artifact is there."""
-    artifacts = Artifacts(folder.artifacts, b"")
+    artifacts = Artifacts(folder.artifacts, lambda _: (b"",))
     async with Database.open(folder.database) as db:
 
         async def write(number: int) -> None:
@@ -208,7 +210,7 @@ async def test_it_is_whole_while_a_server_writes(folder: Folder, tmp_path: Path)
         restore(tmp_path / f"{number}.tar", again)
         with closing(sqlite3.connect(again.database)) as connection:
             keys = [row[0] for row in connection.execute("select subject from audit where action = 'run'")]
-        assert all(Artifacts(again.artifacts, b"").open(key) for key in keys)
+        assert all(Artifacts(again.artifacts, lambda _: (b"",)).open(key) for key in keys)
 
 
 def _add_unknown_migration(file: Path) -> None:

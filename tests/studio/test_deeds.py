@@ -103,6 +103,29 @@ async def test_a_tab_that_comes_late_is_gone_to_once(sit: Sit) -> None:
     await hands.wrote(*switched, "switch to the previous tab", 'click "Orders"', 'check that "Terms" is shown')
 
 
+async def test_the_picture_has_the_size_of_the_window_that_is_seen(sit: Sit) -> None:
+    """What is pressed in the picture is pressed there on the page."""
+    popup = "<!doctype html><title>Sign in</title><button onclick='window.close()'>Agree</button>"
+    hands = await sit("<button onclick=\"open('/popup', '', 'width=500,height=400')\">Sign in</button>", popup=popup)
+
+    async def has(width: int, height: int) -> None:
+        states = [each for each in hands.heard if isinstance(each, m.State)]
+        assert (states[-1].width, states[-1].height) == (width, height)
+        assert hands.page.viewport_size == {"width": width, "height": height}
+
+    await has(1280, 720)
+    await hands.click("button")
+    await hands.wrote('click "Sign in"', "switch to the new tab")
+    await has(500, 400)
+    await hands.click("button")
+    closed = ['click "Sign in"', "switch to the new tab", 'click "Agree"', "switch to the first tab"]
+    await hands.wrote(*closed)
+    await has(1280, 720)
+    hands.session.ask(m.Do("resize the window to 375x640"))
+    await hands.wrote(*closed, "resize the window to 375x640")
+    await has(375, 640)
+
+
 async def test_a_drag_says_where_it_went(sit: Sit) -> None:
     hands = await sit(BOARD)
     await hands.drag("li:nth-child(3)", "li:nth-child(1)", part=0.1)

@@ -87,6 +87,7 @@ async def test_a_typed_password_is_kept_nowhere(tmp_path: Path, serve: Serve, ca
     async with own_appliance(Settings(allow=("loopback",), data_dir=tmp_path)) as own:
         account = await own.account()
         token = await own.sign_in(account.organization_id)
+        await own.ready()
         async with channel.connect(own.address, token) as client:
             project = (await client.create_project("Secrets", site))["id"]
             session = (await client.call("POST", f"api/projects/{project}/studio", {}))["session"]["id"]

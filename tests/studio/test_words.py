@@ -37,6 +37,23 @@ async def test_a_click(sit: Sit, page: str, selector: str, sentence: str) -> Non
     await hands.wrote(sentence)
 
 
+@pytest.mark.parametrize(
+    ("keys", "rest"),
+    [
+        (["Control+Backspace"], "Ada "),
+        (["Control+Shift+ArrowLeft", "Delete"], "Ada "),
+        (["Control+ArrowLeft", "Shift+End", "x"], "Ada x"),
+    ],
+)
+async def test_a_word_that_is_taken_away_is_part_of_what_is_typed(sit: Sit, keys: list[str], rest: str) -> None:
+    hands = await sit("<!doctype html><label>Name <input id=n></label>")
+    await hands.click("#n")
+    hands.types("Ada Byron")
+    for key in keys:
+        hands.press(key) if len(key) > 1 else hands.types(key)
+    await hands.wrote(f'enter "{rest}" into "Name"')
+
+
 async def test_fields_by_their_labels_by_number_and_by_the_focus(sit: Sit) -> None:
     hands = await sit("""<!doctype html><p><label>Search: <input id=q></label>
         <p><button onclick="n.hidden = false; n.focus()">Rename</button><p><input id=n hidden>

@@ -107,6 +107,15 @@ async def test_a_value_is_checked_by_its_name(sit: Sit) -> None:
     )
 
 
+async def test_a_pair_beside_another_is_no_name_and_no_value(sit: Sit) -> None:
+    hands = await sit("""<!doctype html><title>Cart</title><button onclick="for (const e of document.querySelectorAll(
+        'dd:last-child')) e.innerHTML = e.innerHTML.replace('12', '37')">Update</button><dl>
+        <div><dt>Shipping<dd>Free</div><div><dt>Total<dd>€12.50</div><div><dt>Due<dd><sup>€</sup><b>12</b></div></dl>""")
+    await hands.click("button")
+    named = [check for check in (await hands.hears(m.Proposed)).checks if '" is "' in check]
+    assert named == ['check that "Total" is "€37.50"', 'check that "Due" is "€37"']
+
+
 async def test_what_changes_by_itself_is_not_proposed(sit: Sit) -> None:
     hands = await sit("""<!doctype html><title>Cart</title><p id=clock>0 s ago</p><p id=total>Total 0.00</p>
         <input type=text id=n aria-label=Name><button onclick="total.textContent = 'Total 39.90'">Add</button>
@@ -114,6 +123,23 @@ async def test_what_changes_by_itself_is_not_proposed(sit: Sit) -> None:
     await hands.click("button")
     proposed = await hands.hears(m.Proposed)
     assert proposed.checks == ('check that "Total 39.90" is shown',)
+
+
+async def test_an_advertisement_that_changes_with_a_deed_is_not_proposed(sit: Sit) -> None:
+    hands = await sit("""<!doctype html><title>Shop</title><h1>Shop</h1><p id=ad>Buy shoes</p><p>Lamps</p>
+        <button onclick="next(); said.textContent = news[n] + ' added'; late.textContent = ''">Add</button>
+        <p role=status id=said></p><p id=late></p>
+        <script>let n = 0; const news = ['Buy shoes', 'Fly to Rome', 'See Oslo', 'New phone', 'Drink tea']
+        const next = () => { ad.textContent = news[++n] }</script>""")
+    await hands.click("button")
+    assert 'check that "Buy shoes" is not shown' in (await hands.hears(m.Proposed)).checks  # nobody knows yet
+    await hands.page.evaluate("next(); late.textContent = 'Saved'")  # by themselves
+    await hands.click("button")
+    assert (await hands.hears(m.Proposed)).checks == (
+        'check that "New phone added" is shown',
+        'check that "Fly to Rome added" is not shown',
+        'check that "Saved" is not shown',
+    )
 
 
 async def test_a_test_is_gone_on_with_just_before_its_step(desk: Desk, serve: Serve) -> None:

@@ -15,6 +15,7 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import OverallStatus
 from qa_appliance.core.steps import Click
 from qa_appliance.core.target import Target
+from qa_appliance.slots import Slots
 from qa_appliance.store.database import Database
 from qa_appliance.store.tables import accounts, procedures, projects, runs, suites
 from qa_appliance.store.tables.suites import Suite
@@ -46,7 +47,7 @@ class Team:
         self.now += timedelta(**by)
 
     def dispatch(self, slots: int = 1) -> Dispatcher:
-        return Dispatcher(self.db, self.intake, self._line_changed, slots=slots, clock=self.clock)
+        return Dispatcher(self.db, self.intake, self._line_changed, slots=Slots(slots, lambda: None), clock=self.clock)
 
     def _line_changed(self) -> None:
         self.line += 1

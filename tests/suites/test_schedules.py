@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
+from typing import Any
 
 import msgspec
+import pytest
 
 from qa_appliance.core.clock import iso
-from qa_appliance.store.tables import plans, schedules
+from qa_appliance.store.database import Transaction
+from qa_appliance.store.tables import environments, plans, schedules
 from qa_appliance.store.tables.schedules import Schedule
-from qa_appliance.suites.schedules import UNREADABLE, Timer, next_time
+from qa_appliance.suites.schedules import NOWHERE, UNREADABLE, Timer, next_time
 from tests.suites.conftest import Team
 
 
@@ -67,6 +71,22 @@ async def test_a_removed_test_is_told(team: Team) -> None:
     assert (await _read(team, schedule_id)).last_problem == "Procedure not found"
 
 
+@pytest.mark.parametrize("what", ["suite_id", "procedure_id"])
+async def test_what_is_for_an_environment_is_not_run_elsewhere_once_it_is_removed(team: Team, what: str) -> None:
+    """A test of the staging site may delete what the real one needs."""
+    procedure = await team.procedure("a")
+    thing = procedure if what == "procedure_id" else (await team.suite([procedure])).id
+    site = {"name": "Staging", "base_url": "http://127.0.0.1:8/", "extra_headers": {}, "cookies": []}
+    staging = await environments.add(team.db, team.vault, team.project_id, site, team.now)
+    schedule_id = await _schedule(team, environment_id=staging.id, **{what: thing})
+    await _pass(team, hours=24)
+    assert len(await _begun(team)) == 1
+    await environments.remove(team.db, staging.id)
+    await _pass(team, hours=24)
+    assert len(await _begun(team)) == 1
+    assert (await _read(team, schedule_id)).last_problem == NOWHERE
+
+
 async def test_one_that_breaks_holds_up_no_other(team: Team) -> None:
     procedure = await team.procedure("a")
     broken = await _schedule(team, name="A", procedure_id=procedure)
@@ -99,11 +119,65 @@ async def test_what_was_missed_is_made_up_for_once(team: Team) -> None:
 
 
 async def test_what_was_missed_long_ago_is_only_told(team: Team) -> None:
-    schedule_id = await _schedule(team, procedure_id=await team.procedure("a"), cron="30 2 * * 1")
-    team.move(days=10)
+    schedule_id = await _schedule(team, procedure_id=await team.procedure("a"), cron="30 2 * * 2")
+    team.move(days=10)  # to a Monday
     await team.timer.start_what_is_due()
     assert await _begun(team) == []
     assert "too long ago" in ((await _read(team, schedule_id)).last_problem or "")
+
+
+async def test_after_days_off_the_night_just_past_is_made_up_for(team: Team) -> None:
+    schedule_id = await _schedule(team, procedure_id=await team.procedure("a"))
+    team.move(days=3)
+    for _ in range(2):
+        await team.timer.start_what_is_due()
+    assert await _begun(team) == ["23T12:00"]
+    assert "was not running at 2026-03-21T01:30" in ((await _read(team, schedule_id)).last_problem or "")
+
+
+@pytest.mark.parametrize("what", ["suite_id", "procedure_id"])
+async def test_what_is_begun_and_that_its_time_is_used_up_are_written_together(
+    team: Team, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """However the appliance ends in between, nothing is begun twice, and nothing is left out."""
+    procedure = await team.procedure("a")
+    thing = procedure if what == "procedure_id" else (await team.suite([procedure])).id
+    schedule_id = await _schedule(team, **{what: thing})
+    seen = []
+    use_up = schedules.use_up
+
+    async def killed(transaction: Transaction, schedule: Schedule, *args: Any, **more: Any) -> bool:
+        seen.append(await transaction.one("select count(*) from runs"))
+        await use_up(transaction, schedule, *args, **more)
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(schedules, "use_up", killed)
+    team.move(hours=14)
+    with pytest.raises(asyncio.CancelledError):
+        await team.timer.start_what_is_due()
+    assert [row[0] for row in seen if row] == [1]  # the run was there, in the same transaction
+    assert (await _begun(team), (await _read(team, schedule_id)).last_at) == ([], None)
+    monkeypatch.undo()
+    for _ in range(2):
+        await team.timer.start_what_is_due()
+    read = await _read(team, schedule_id)
+    assert (len(await _begun(team)), read.last_at) == (1, "2026-03-21T01:30:00.000Z")
+    assert (read.last_run_id or read.last_batch_id) is not None
+
+
+async def test_what_breaks_in_the_appliance_is_told_and_makes_no_storm(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schedule_id = await _schedule(team, procedure_id=await team.procedure("a"))
+
+    async def breaks(*_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(team.timer, "_trigger", breaks)
+    team.move(hours=14)
+    await team.timer.start_what_is_due()
+    read = await _read(team, schedule_id)
+    assert ("its log says why" in (read.last_problem or ""), read.next_at) == (True, "2026-03-22T01:30:00.000Z")
 
 
 async def test_a_fortnight_with_summer_time_and_a_restart(team: Team) -> None:

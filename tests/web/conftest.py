@@ -64,7 +64,12 @@ async def dashboard(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[D
         browsers=1,
         allow=("loopback",),
         steps=Steps(patience_seconds=20),
-        limits=Limits(api_global_per_minute=MOST, trigger_per_minute=MOST, active_per_minute=MOST),
+        limits=Limits(
+            api_global_per_minute=MOST,
+            trigger_per_minute=MOST,
+            active_per_minute=MOST,
+            auth_failures_per_15_minutes=MOST,  # all tests sign in from one address
+        ),
     )
     async with AsyncExitStack() as stack:
         shop = await stack.enter_async_context(serving(create_shop()))

@@ -31,11 +31,13 @@ async def test_somebody_is_told_and_what_was_sent_is_listed(visit: Open, dashboa
     await dialog.get_by_role("button", name="Save").click()
     await expect(dialog.locator(".wrong")).to_contain_text("is not allowed")
     await dialog.get_by_label("Address").fill(f"{address}/hook")
+    await dialog.get_by_label("Of what").select_option("Each failure")
     await dialog.get_by_role("button", name="Save").click()
     secret = page.get_by_role("dialog", name="Secret of the webhook")
     await expect(secret.get_by_role("textbox")).to_have_value(re.compile(r"^[\w-]{43}$"))
     await secret.get_by_role("button", name="Close").click()
     row = page.get_by_role("row", name="Channel").first
+    await expect(row).to_contain_text("Each failure")
     await row.get_by_role("button", name="Send a test to Channel").click()
     await expect(page.get_by_text("It was taken.")).to_be_visible()
     await expect(page.get_by_role("row", name="A test").get_by_text("Sent", exact=True)).to_be_visible()

@@ -60,3 +60,10 @@ async def test_sign_in_by_the_provider(page: Page, tmp_path: Path, port: int) ->
             await expect(button).to_be_visible()
             await page.reload()
             await expect(button).to_be_visible()
+
+            await page.get_by_label("Email").fill(owner["email"])
+            await page.get_by_label("Password").fill(owner["password"])
+            await page.get_by_role("button", name="Sign in", exact=True).click()
+            await page.locator("details.account").wait_for()
+            await page.goto(f"{address}/settings/activity")
+            await expect(page.get_by_role("row", name="session refused")).to_contain_text("somebody not let in")

@@ -99,8 +99,13 @@ async def test_a_test_written_by_the_mouse(visit: Open, dashboard: Dashboard) ->
     await picture.click(shop.get_by_label("E-mail"))
     await page.keyboard.type("ada@example.test")
     await picture.click(shop.get_by_label("Password"))
+    await page.keyboard.type("x")
+    await expect(page.locator(".studio-told")).to_contain_text("A password is being typed: •")
+    await page.keyboard.press("Control+Backspace")
+    await expect(page.locator(".studio-told")).to_contain_text("taken out of the field")
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press("Enter")
+    await expect(page.locator(".studio-told .notice")).to_have_count(0)
     signed_in = [
         "open /sign-in",
         'enter "ada@example.test" into "E-mail"',
@@ -109,7 +114,11 @@ async def test_a_test_written_by_the_mouse(visit: Open, dashboard: Dashboard) ->
     ]
     await picture.wrote(*signed_in)
 
+    await page.get_by_label("A sentence").fill('click "Buy a castle"')
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".studio-told .notice")).to_contain_text("Buy a castle")
     await page.get_by_label("A sentence").fill("open /catalogue")
+    await expect(page.locator(".studio-told .notice")).to_have_count(0)  # that was another sentence
     await page.keyboard.press("Enter")
     await picture.wrote(*signed_in, "open /catalogue")
     await shop.goto(f"{base}/catalogue")

@@ -66,7 +66,8 @@ async def test_a_suite_from_red_to_green(visit: Open, dashboard: Dashboard, serv
     await page.goto(f"{dashboard.address}/projects/{project}?tab=suites")
     await page.get_by_role("button", name="New suite").click()
     dialog = page.get_by_role("dialog", name="New suite")
-    await dialog.get_by_role("textbox", name="Name").fill("Nightly")
+    await expect(dialog.get_by_role("textbox", name="Name")).to_be_focused()
+    await page.keyboard.type("Nightly")
     await dialog.get_by_label("Saves").check()
     await dialog.get_by_label("Opens").check()
     await dialog.get_by_label("Passes when").select_option("every test passes, known failures excepted")
@@ -225,4 +226,15 @@ async def test_a_schedule_is_made_paused_and_removed(visit: Open, dashboard: Das
     await page.get_by_role("button", name="Remove Weekdays").click()
     await page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     await expect(row).to_have_count(0)
+
+    await page.goto(f"{dashboard.address}/procedures/{dashboard.procedure}?tab=schedules")  # of one test alike
+    await page.get_by_role("button", name="New schedule").click()
+    await dialog.get_by_label("Name").fill("Hourly")
+    await dialog.get_by_label("When").select_option("Every so often")
+    await dialog.get_by_label("Every", exact=True).fill("1 hour")
+    await dialog.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("row", name="Hourly")).to_contain_text("Every hour")
+    await page.get_by_role("button", name="Remove Hourly").click()
+    await page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    await expect(page.get_by_role("row", name="Hourly")).to_have_count(0)
     assert seen.wrong == []

@@ -1,6 +1,7 @@
 /** Every word the dashboard says. Decides nothing. */
 import type { Role } from "./channel/api";
 import type { Trend } from "./model/trend";
+import { ofActivity } from "./words_activity";
 import { ofAlerts } from "./words_alerts";
 import { ofBatches } from "./words_batch";
 import { ofDoubt } from "./words_doubt";
@@ -105,6 +106,7 @@ export const words = {
     codeHint: "Of your authenticator, or a recovery code.",
     or: "or",
     by: (name: string) => `Sign in with ${name}`,
+    byPasskey: "Sign in with a passkey",
     refused: {
       unreachable: "The provider does not answer. Try again, or sign in with your password.",
       misconfigured: "The provider and the appliance do not fit together. The appliance's log says why.",
@@ -216,6 +218,7 @@ export const words = {
   ...ofStudio,
   ...ofSuites,
   ...ofTriage,
+  ...ofActivity,
   ...ofSharing,
   ...ofAlerts,
   ...ofProjects,
@@ -235,7 +238,14 @@ export const words = {
     slower: (before: string, now: string) => `It takes longer than before: ${now} instead of ${before}.`,
     history: "History",
     parts: "Parts of the procedure",
-    tabs: { steps: "Steps", edit: "Edit", doubt: "Would it notice?", export: "Export", history: "History" },
+    tabs: {
+      steps: "Steps",
+      edit: "Edit",
+      doubt: "Would it notice?",
+      export: "Export",
+      schedules: "Schedules",
+      history: "History",
+    },
     editHint: "A changed text is read anew; masked secrets keep their values.",
     minutes: "Minutes at most",
     tags: "Tags",
@@ -330,28 +340,6 @@ export const words = {
     cents: "Cents for a language model",
     concurrent: "Runs at the same time",
     used: (used: number, limit: number | null) => (limit === null ? `${used}, no limit` : `${used} of ${limit}`),
-  },
-  activity: {
-    search: "Search the activity",
-    none: "Nothing was changed yet",
-    noMatch: "Nothing fits these words",
-    newest: (count: number) => `The newest ${count} changes.`,
-    download: "Download all of it as a table (CSV)",
-    when: "When",
-    who: "Who",
-    what: "What",
-    details: "Details",
-    nobody: "a former member",
-    operator: "the operator",
-    byKey: (begins: string) => `with the key ${begins}…`,
-    intact: (count: number) => `${count} entries, none changed later. Digest of the newest:`,
-    end: {
-      missing: "The newest entries are missing: they were removed from the database.",
-      unknown:
-        "Whether the newest entries are there is not known: audit.heads in the data directory is gone, damaged or of another secret.",
-    },
-    broken: "Entries were changed or removed later. The first that does not fit is of:",
-    action: (action: string) => action.replace(".", " ").replace("_", " "),
   },
   key: {
     create: "New key",

@@ -13,6 +13,11 @@ export const ofAlerts = {
       AlertTarget["kind"],
       string
     >,
+    occasion: "Of what",
+    occasions: { change: "What turns red or green", failure: "Each failure" } satisfies Record<
+      AlertTarget["on"],
+      string
+    >,
     place: "Where",
     quiet: "Quiet hours",
     state: "State",
@@ -47,7 +52,7 @@ export const ofAlerts = {
     notSent: (problem: string) => `It was not sent. ${problem}`,
     log: "What was sent",
     nothingSent: "Nothing was sent yet",
-    nothingSentText: "Only a change is told: from red to green, or from green to red.",
+    nothingSentText: "A change is told, from red to green or from green to red, unless each failure is wanted.",
     at: "When",
     what: "What happened",
     told: "Told",

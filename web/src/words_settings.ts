@@ -31,6 +31,26 @@ export const ofSettings = {
     copied: "Recovery codes copied",
     keyCopied: "Key copied",
   },
+  passkeys: {
+    title: "Passkeys",
+    add: "Add a passkey",
+    addText:
+      "Your browser then asks where to keep it: in this device, your telephone or a security key. It signs you in without your password and without a code.",
+    name: "Name",
+    host: "For",
+    used: "Last used",
+    since: "Added",
+    never: "never",
+    none: "No passkeys",
+    noneText: "With a passkey a finger, a face or a PIN of your device signs you in, and no password can be taken.",
+    noPassword: "You sign in by the provider; passkeys are kept there.",
+    notHere:
+      "Browsers keep passkeys for https addresses with a name, and for localhost. Open the dashboard by such an address to add one.",
+    removeTitle: (name: string) => `Remove ${name}?`,
+    removeText: "It signs you in no more. Remove it in your device, too.",
+    cancelled: "The browser gave no passkey: it was cancelled, or took too long.",
+    known: "This device has a passkey for this account already.",
+  },
   sessions: {
     title: "Where you are signed in",
     where: "Browser",
@@ -113,6 +133,9 @@ export const ofSettings = {
       `The newest is of ${when}, ${megabytes} MB, read back and whole.`,
     backupNext: (when: string) => `The next one: ${when}.`,
     backupFailed: "The last try failed:",
+    copies: "Copies of backups",
+    copiesYet: "None is known to be there yet.",
+    copyNewest: (when: string) => `The newest is of ${when}, read back and whole.`,
     clockJumped: (shown: string, expected: string, until: string) =>
       `The clock of this machine shows ${shown} where about ${expected} was expected. Until ${until} the ages of runs are counted by the expected time; then the new one counts as right. If it is wrong, set the clock of the machine.`,
     limits: "Limits",

@@ -56,10 +56,11 @@ export const ofStudio = {
     stillLooking: ", more to come…",
     seekMore: ". The page has more: search for it.",
     secret: (length: number) => `A password is being typed: ${"•".repeat(length)}`,
-    secretHint: "Tab, Enter or a click puts it in.",
+    secretNone: "The password is taken out of the field by Tab, Enter or a click, or another one typed in its place.",
+    secretHint: "Tab, Enter or a click puts it in, in place of what the field held.",
     deeds: {
       click: "Do",
-      type: "Type into it",
+      type: "Fill it in",
       check_text: "Check its text",
       check_shown: "Check it is there",
       wait: "Wait for it",

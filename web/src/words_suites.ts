@@ -82,7 +82,7 @@ export const ofSuites = {
     pausedNamed: (name: string) => `Paused: ${name}`,
     runs: "On",
     none: "No schedules yet",
-    noneText: "With a schedule the suite is run by the clock, every night for example.",
+    noneText: "With a schedule it is run by the clock, every night for example.",
     kind: "When",
     kinds: { cron: "At times of the day (cron)", every: "Every so often" },
     cron: "Cron expression",
@@ -92,7 +92,7 @@ export const ofSuites = {
     timezone: "Time zone",
     inZone: (time: string, zone: string) => `${time} in ${zone}`,
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: "The suite is not run by it any more. What it has run stays.",
+    removeText: "Nothing is run by it any more. What it has run stays.",
     never: "not yet",
   },
 };

@@ -9,7 +9,8 @@ import asyncio
 import logging
 import re
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -20,6 +21,8 @@ from qa_appliance.api.http.limiter import Limiter
 from qa_appliance.api.http.metrics import Metrics
 from qa_appliance.api.http.peer import Peers
 from qa_appliance.core.errors import Problem
+from qa_appliance.observing.context import REQUEST, TRACE, traceparent, within
+from qa_appliance.observing.tracing import Tracing
 
 logger = logging.getLogger(__name__)
 
@@ -29,24 +32,26 @@ _SLASHES = re.compile("/+")
 _DRAIN_BYTES = 32 * 1024 * 1024
 _DRAIN_SECONDS = 1.0  # of silence
 # HEAD is GET without its body; what no route has is answered with every method a path does have, which is OPTIONS
+_UNTRACED = frozenset({"/healthz", "/readyz", "/metrics"})  # asked every few seconds, for no trace's sake
 _ASKED = {"HEAD": "GET", "OPTIONS": "TRACE"}
 
 
 class Edge:
     """Request ids, `api:global` (contract section 8), HEAD, OPTIONS, and an answer to every failure."""
 
-    def __init__(self, app: App, limiter: Limiter, peers: Peers, metrics: Metrics) -> None:
+    def __init__(self, app: App, limiter: Limiter, peers: Peers, metrics: Metrics, tracing: Tracing | None) -> None:
         self._app = app
         self._limiter = limiter
         self._peers = peers
         self._metrics = metrics
+        self._tracing = tracing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         exchange = _Exchange(scope, receive, send)
-        with self._metrics.request(exchange):
+        with within(REQUEST, exchange.request_id), self._metrics.request(exchange), self._traced(exchange):
             try:
                 # the router reads //api/me as /api/me
                 if _SLASHES.sub("/", f"{scope['path']}/").startswith("/api/"):
@@ -59,6 +64,17 @@ class Edge:
                 if exchange.status:
                     raise  # half an answer is out; the server closes the connection
                 await exchange.answer(500, {"error": "Internal server error"}, {})
+
+    @contextmanager
+    def _traced(self, exchange: _Exchange) -> Iterator[None]:
+        """The caller's trace goes on, by a span of the appliance's own where there is a collector."""
+        own, given = self._tracing, exchange.traceparent
+        if own is None or exchange.scope["path"] in _UNTRACED:
+            with within(TRACE, given):
+                yield
+        else:
+            with own.request(exchange, given) as span, within(TRACE, span):
+                yield
 
 
 class _Exchange:
@@ -75,6 +91,15 @@ class _Exchange:
         self._body_ended = False
         state = dict(scope.get("state") or {}) | {"request_id": self.request_id, "head": self._head}
         self.scope = dict(scope) | {"state": state} | {"method": _ASKED.get(self.method, self.method)}
+
+    @property
+    def route(self) -> str:
+        """As the router knows it, with its blanks; empty before a route was met, and where none is."""
+        return str(self.scope.get("path_template", ""))
+
+    @property
+    def traceparent(self) -> str | None:
+        return traceparent(next((v.decode("latin-1") for k, v in self.scope["headers"] if k == b"traceparent"), None))
 
     async def receive(self) -> Message:
         message = await self._receive()

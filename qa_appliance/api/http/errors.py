@@ -23,6 +23,7 @@ from qa_appliance.core.errors import (
     TooMany,
     Unauthorized,
     Unavailable,
+    is_full,
 )
 
 logger = logging.getLogger(__name__)
@@ -106,7 +107,7 @@ def on_http_exception(_: Request, error: HTTPException) -> Response[object]:
 def on_system(request: Request, error: OSError) -> Response[object]:
     """A file that could not be written for want of room is told as a row is."""
     if error.errno in _NO_ROOM:
-        return on_problem(request, NoRoom(error.strerror or str(error)))
+        return on_problem(request, NoRoom(error.strerror or str(error), full=is_full(error)))
     return on_failure(request, error)
 
 

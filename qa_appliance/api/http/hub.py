@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
-from qa_appliance.core.events import Ended, Event, Frame, Planned, Started, StepBegan, StepEnded
+from qa_appliance.core.events import Assigned, Ended, Event, Frame, Planned, Shown, Started, StepBegan, StepEnded
 from qa_appliance.core.evidence.steps import StepRecord
 
 _REMEMBERED = 500  # messages a watcher may lag behind; pictures are dropped first
@@ -22,18 +22,18 @@ class Watcher:
     """One watcher's line of events: every message in order, and of the pictures only the newest."""
 
     def __init__(self) -> None:
-        self._messages: deque[Event] = deque(maxlen=_REMEMBERED)
+        self._messages: deque[Shown] = deque(maxlen=_REMEMBERED)
         self._frame: Frame | None = None
         self._news = asyncio.Event()
 
-    def put(self, event: Event) -> None:
+    def put(self, event: Shown) -> None:
         if isinstance(event, Frame):
             self._frame = event
         else:
             self._messages.append(event)
         self._news.set()
 
-    async def events(self) -> AsyncIterator[Event]:
+    async def events(self) -> AsyncIterator[Shown]:
         while True:
             await self._news.wait()
             self._news.clear()
@@ -55,12 +55,12 @@ class _Past:
     """What a running test has told so far: its messages, its steps, and the picture its watchers see now."""
 
     def __init__(self) -> None:
-        self.messages: deque[Event] = deque(maxlen=_REMEMBERED)
+        self.messages: deque[Shown] = deque(maxlen=_REMEMBERED)
         self.frame: Frame | None = None
         self.planned: int | None = None
         self.ended: dict[int, StepRecord] = {}
 
-    def note(self, event: Event) -> None:
+    def note(self, event: Shown) -> None:
         """A step that begins takes what was told of it and of later ones back: the test was begun again."""
         match event:
             case Planned(plan=plan):
@@ -79,6 +79,8 @@ class EventHub:
         self._past: dict[str, _Past] = {}
 
     def emit(self, event: Event) -> None:
+        if isinstance(event, Assigned):
+            return
         self._remember(event)
         for watcher in tuple(self._watchers.get(event.run_id, ())):
             watcher.put(event)
@@ -109,7 +111,7 @@ class EventHub:
                 if run_id in self._past:  # pictures come only while somebody watches: this one grows old
                     self._past[run_id].frame = None
 
-    def _remember(self, event: Event) -> None:
+    def _remember(self, event: Shown) -> None:
         """From a run's plan to its end; what is told of other runs is not kept."""
         if isinstance(event, Planned | Started):
             self._past.setdefault(event.run_id, _Past())

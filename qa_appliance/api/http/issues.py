@@ -67,13 +67,17 @@ def _described(value: object, kind: inspect.Type, path: Path) -> Iterable[Issue]
 
 
 def _union(value: object, kind: inspect.Type, path: Path) -> Iterator[Issue]:
-    """One type, or null: bodies know no other unions."""
+    """By the type that the value is of; of none, by the first."""
     assert isinstance(kind, inspect.UnionType)
     if value is None and kind.includes_none:
         return
-    for inner in kind.types:
-        if not isinstance(inner, inspect.NoneType):
-            yield from _wrong(value, inner, path)
+    found = [list(_wrong(value, inner, path)) for inner in kind.types if not isinstance(inner, inspect.NoneType)]
+    fitting = [issues for issues in found if not any(_is_of_no_such_type(issue, path) for issue in issues)]
+    yield from (fitting or found)[0]
+
+
+def _is_of_no_such_type(issue: Issue, path: Path) -> bool:
+    return issue.code == "invalid_type" and issue.path == path
 
 
 def _object(value: object, kind: inspect.Type, path: Path) -> Iterator[Issue]:

@@ -125,6 +125,12 @@ def _states(facts: ApplianceFacts) -> Iterator[Metric]:
         if facts.backup.newest_at is not None:
             about = "When the newest backup was made that the appliance makes by itself"
             yield _gauge("backup_last_success_timestamp_seconds", about, facts.backup.newest_at.timestamp())
+    if facts.copies is not None:
+        about = "Whether the last backup could not be copied to its bucket (1)"
+        yield _gauge("backup_copy_failed", about, facts.copies.problem is not None)
+        if facts.copies.newest_at is not None:
+            about = "When the newest backup was made that is known to lie in its bucket"
+            yield _gauge("backup_copy_last_success_timestamp_seconds", about, facts.copies.newest_at.timestamp())
 
 
 def _measured(vitals: Vitals) -> Iterator[Metric]:

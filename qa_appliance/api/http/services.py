@@ -23,9 +23,12 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.doctor.check import Check
 from qa_appliance.doubt.desk import DoubtDesk
 from qa_appliance.inbox.server import Inbox
+from qa_appliance.observing.tracing import Tracing
 from qa_appliance.offering import Offering
 from qa_appliance.oidc.provider import Provider
+from qa_appliance.passkeys.ceremony import Passkeys
 from qa_appliance.settings import Files, Limits, Line, Retention
+from qa_appliance.slots import Slots
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.retention import Keep, kept_by
@@ -47,7 +50,9 @@ async def _nothing_sent(alert_id: str) -> None:
 
 def _no_facts() -> ApplianceFacts:
     nothing = BrowserFacts("here", "Nothing runs tests here.")
-    return ApplianceFacts("", [], 0, nothing, data_dir=None, model=None, backup=None, clock=None, limits=Limits())
+    return ApplianceFacts(
+        "", [], 0, nothing, data_dir=None, model=None, backup=None, copies=None, clock=None, limits=Limits()
+    )
 
 
 class Canceller(Protocol):
@@ -85,7 +90,7 @@ class Services:
     hub: EventHub
     limits: Limits = field(default_factory=Limits)
     line: Line = field(default_factory=Line)
-    slots: int = 1  # tests that run at the same time
+    slots: Slots = field(default_factory=lambda: Slots(1, lambda: None))  # of browsers, for tests and people
     offering: Offering | None = None  # asks the model for words before a run; None: none is configured
     inbox: Inbox | None = None  # where applications under test send their mail
     studio: Desk | None = None  # where people write tests on live pages
@@ -98,6 +103,7 @@ class Services:
     entries: Entries = field(default_factory=Entries)
     setup_token: str | None = None
     provider: Provider | None = None  # by whom else people sign in
+    passkeys: Passkeys = field(default_factory=Passkeys)
     upgrade_url: str | None = None
     signed_in_for: timedelta = timedelta(days=30)
     trusted_proxies: tuple[str, ...] = ()
@@ -106,6 +112,7 @@ class Services:
     examine: Callable[[], Awaitable[Sequence[Check]]] = _no_doctor
     vitals: Callable[[], Vitals] = Vitals
     registry: CollectorRegistry = field(default_factory=CollectorRegistry)
+    tracing: Tracing | None = None
     clock: Clock = utc_now
     reading: Threads = field(default_factory=lambda: Threads("reading", at_once=2, waiting=30, each=4))
     accepting: Threads = field(default_factory=lambda: Threads("accepting", at_once=2))

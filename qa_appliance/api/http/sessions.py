@@ -83,9 +83,11 @@ class Sessions:
         cookie = refresh_cookie(session.refresh_token, session.expires_at, now, secure=secure)
         return Begun(session.id, pinned, cookie)
 
-    async def open(self, request: Request, user: User, org_id: str | None, *, status: int) -> Response[SessionAnswer]:
+    async def open(
+        self, request: Request, user: User, org_id: str | None, *, status: int, **details: object
+    ) -> Response[SessionAnswer]:
         """As `begin`, for whoever asks by the API; the cookie goes with the answer."""
-        begun = await self.begin(request, user, org_id)
+        begun = await self.begin(request, user, org_id, **details)
         body = await self.answer(user, begun.session_id, begun.org_id)
         return Response(body, status_code=status, cookies=[begun.cookie])
 

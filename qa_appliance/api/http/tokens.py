@@ -26,26 +26,17 @@ class Claims(Struct, frozen=True):
 
 class Tokens:
     def __init__(self, vault: Vault) -> None:
-        self._secret = vault.derive("session tokens")
+        self._keys = vault.signing("session tokens")
 
     def issue(self, claims: Claims, now: datetime) -> tuple[str, datetime]:
         """The token and when it expires."""
         expires = (now + LASTS).replace(microsecond=0)
         payload = {"sub": claims.user_id, "sid": claims.session_id, "org": claims.org_id, "iat": now, "exp": expires}
-        return jwt.encode(payload, self._secret, algorithm="HS256"), expires
+        return jwt.encode(payload, self._keys(now)[0], algorithm="HS256"), expires
 
     def read(self, token: str, now: datetime) -> Claims:
         """Raises `Unauthorized` with the contract's words (5.8)."""
-        try:
-            # the appliance's own clock judges the expiry
-            payload: dict[str, object] = jwt.decode(
-                token,
-                self._secret,
-                algorithms=["HS256"],
-                options={"verify_exp": False, "verify_iat": False, "verify_sub": False},
-            )
-        except jwt.InvalidTokenError as error:
-            raise Unauthorized("Invalid token") from error
+        payload = self._payload(token, now)
         user = payload.get("sub")
         if not isinstance(user, str) or not user:
             raise Unauthorized("Token missing sub claim")
@@ -55,6 +46,23 @@ class Tokens:
         if expires <= now.timestamp():
             raise Unauthorized("Invalid token")
         return Claims(user, session, org)
+
+    def _payload(self, token: str, now: datetime) -> dict[str, object]:
+        for key in self._keys(now):
+            try:
+                # the appliance's own clock judges the expiry
+                found: dict[str, object] = jwt.decode(
+                    token,
+                    key,
+                    algorithms=["HS256"],
+                    options={"verify_exp": False, "verify_iat": False, "verify_sub": False},
+                )
+            except jwt.InvalidSignatureError:  # an earlier secret may have signed it
+                continue
+            except jwt.InvalidTokenError as error:
+                raise Unauthorized("Invalid token") from error
+            return found
+        raise Unauthorized("Invalid token")
 
 
 class Entries:

@@ -20,6 +20,7 @@ from qa_appliance.api.http.served_file import ServedFile
 from qa_appliance.core.errors import Forbidden, NotFound
 from qa_appliance.store.files.artifacts import archive_of
 from qa_appliance.store.files.bundle import Seal
+from qa_appliance.store.keyring import Signed
 from qa_appliance.store.views import archive
 
 # shown in place; everything else the site under test may have made (downloads) is only ever saved
@@ -118,9 +119,10 @@ async def fetch_archive(request: Request, id: FromPath[str], services: Services)
 
 
 class SigningKeyAnswer(Struct, frozen=True, rename="camel"):
-    """Ed25519, in Base64."""
+    """Ed25519, in Base64; `former` are those before it, the oldest first, each with when it was signed with last."""
 
     public_key: str
+    former: tuple[Signed, ...]
 
 
 @get(
@@ -128,7 +130,7 @@ class SigningKeyAnswer(Struct, frozen=True, rename="camel"):
     **about("Read the key that archives of runs are signed with", "Artifacts", who="nobody", answer=SigningKeyAnswer),
 )
 async def read_signing_key(services: Services) -> SigningKeyAnswer:
-    return SigningKeyAnswer(Seal(services.vault).public_key)
+    return SigningKeyAnswer(Seal(services.vault).public_key, services.vault.ring.signed)
 
 
 def _check_signature(request: Request, services: Services, what: str) -> None:

@@ -69,6 +69,10 @@ def _warnings(facts: ApplianceFacts) -> Iterator[tuple[str, str]]:
     """Anybody may ask: folders and reasons are the operator's, who reads them with `GET /api/appliance`."""
     if facts.backup is not None and facts.backup.problem is not None:
         yield "backups", "The last backup failed; the appliance's operator is told why."
+    if facts.copies is not None and facts.copies.problem is not None:
+        yield "copies", "The last backup was not copied to its bucket; the appliance's operator is told why."
+    if facts.browser.standing is not None and facts.browser.standing.dubious:
+        yield "browser", "A newer browser is due; the appliance's operator is told why."
     if facts.clock is not None:
         yield (
             "clock",

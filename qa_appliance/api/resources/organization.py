@@ -17,17 +17,21 @@ from qa_appliance.api.http.about import about
 from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Services
-from qa_appliance.api.http.queries import LIMIT, limit_of
+from qa_appliance.api.http.queries import LIMIT, MOMENT, first_values, limit_of, moment_of, wrong_moments
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.store import retention
 from qa_appliance.store.retention import Keep, Wish
 from qa_appliance.store.tables import audit, plans
 from qa_appliance.store.tables.accounts import Organization
-from qa_appliance.store.tables.audit import Checked, Entry
+from qa_appliance.store.tables.audit import Checked, Entry, Period
 from qa_appliance.store.tables.plans import Allowance, Usage
 
 NOTED = ("head", "A digest that was noted earlier: whether it is still one of the entries'.", {"type": "string"})
 EXPORTED = ("format", "A table (`csv`), or an entry a line (`jsonl`).", {"type": "string", "enum": ["csv", "jsonl"]})
+PERIOD = (
+    ("since", "Only entries made at this moment or later.", MOMENT),
+    ("until", "Only entries made before this moment.", MOMENT),
+)
 _DIGEST = re.compile("[0-9a-f]{64}")
 _FORMULA = "=+-@\t\r"
 
@@ -96,10 +100,25 @@ async def change_organization(request: Request, caller: Caller, services: Servic
 
 @get(
     "/api/audit",
-    **about("Who changed what, newest first", "Organization", who="managers", answer=AuditAnswer, query=(LIMIT,)),
+    **about(
+        "Who changed what, newest first",
+        "Organization",
+        who="managers",
+        answer=AuditAnswer,
+        refuses=(400,),
+        query=(LIMIT, *PERIOD),
+    ),
 )
 async def list_audit(request: Request, caller: Caller, services: Services) -> AuditAnswer:
-    return AuditAnswer(await audit.listed(services.db, caller.org_id, limit_of(request)))
+    return AuditAnswer(await audit.listed(services.db, caller.org_id, limit_of(request), _period(request)))
+
+
+def _period(request: Request) -> Period:
+    given = first_values(request)
+    issues = tuple(wrong_moments(given))
+    if issues:
+        raise Invalid("Invalid query", issues)
+    return Period(moment_of(given.get("since")), moment_of(given.get("until")))
 
 
 @get(
@@ -122,12 +141,12 @@ async def check_audit(request: Request, caller: Caller, services: Services) -> C
 @get(
     "/api/audit/export",
     **about(
-        "Who changed what, all of it as a table (CSV) or as JSON lines, newest first",
+        "Who changed what, all of it or of a period, as a table (CSV) or as JSON lines, newest first",
         "Organization",
         who="managers",
         answer=bytes,
         media="text/csv",
-        query=(EXPORTED,),
+        query=(EXPORTED, *PERIOD),
     ),
 )
 async def export_audit(request: Request, caller: Caller, services: Services) -> Stream:
@@ -136,7 +155,7 @@ async def export_audit(request: Request, caller: Caller, services: Services) -> 
         raise Invalid('format has to be "csv" or "jsonl".')
     media, write = _EXPORTS[wanted]
     headers = {"Content-Disposition": f'attachment; filename="activity.{wanted}"'}
-    return Stream(write(audit.every(services.db, caller.org_id)), media_type=media, headers=headers)
+    return Stream(write(audit.every(services.db, caller.org_id, _period(request))), media_type=media, headers=headers)
 
 
 async def _table(pages: AsyncIterator[list[Entry]]) -> AsyncIterator[bytes]:

@@ -8,7 +8,8 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
 from qa_appliance.api.http.dependencies import Caller, Services
-from qa_appliance.core.errors import NotFound
+from qa_appliance.core.errors import Invalid, Issue, NotFound
+from qa_appliance.store.database import Database
 from qa_appliance.store.tables import (
     alert_targets,
     baselines,
@@ -52,6 +53,18 @@ async def own_project(id: FromPath[str], caller: Caller, services: Services) -> 
         owner = project.org_id if project else None
         raise await ownership.missing(services.db, "Project not found", user_id=caller.user_id, org_id=owner)
     return project
+
+
+async def refuse_unknown_environment(db: Database, project_id: str, environment_id: str | None) -> None:
+    """Raises `Invalid` for one that the project has not: what is for it is not run somewhere else.
+
+    A trigger alone goes on at the project's own address (contract 4.1).
+    """
+    if environment_id is None:
+        return
+    environment = await environments.find(db, environment_id)
+    if environment is None or environment.project_id != project_id:
+        raise Invalid(issues=(Issue("custom", ("environmentId",), "The project has no such environment."),))
 
 
 async def own_procedure(id: FromPath[str], caller: Caller, services: Services) -> Procedure:

@@ -34,14 +34,15 @@ class Address(Struct, frozen=True):
     @property
     def authority(self) -> str:
         """Host and port as they stand in an address, the port always written."""
-        return f"{self._bracketed}:{self.port}"
+        return f"{self.bracketed}:{self.port}"
 
     @property
     def host_header(self) -> str:
-        return self._bracketed if self.port == DEFAULT_PORTS.get(self.scheme) else self.authority
+        return self.bracketed if self.port == DEFAULT_PORTS.get(self.scheme) else self.authority
 
     @property
-    def _bracketed(self) -> str:
+    def bracketed(self) -> str:
+        """The host as it stands in an address."""
         return f"[{self.host}]" if isinstance(self.literal, IPv6Address) else self.host
 
 

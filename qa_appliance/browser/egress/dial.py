@@ -6,19 +6,25 @@ import asyncio
 import errno
 import os
 import ssl
+import time
 from asyncio.staggered import staggered_race
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TypeVar
+
+import msgspec
 
 from qa_appliance.browser.egress.guard import Decision
 from qa_appliance.browser.egress.upstream import ProxyFailure
 
 CONNECT_SECONDS = 30.0
 HANDSHAKE_SECONDS = 15.0
+NEXT_WAY_SECONDS = 10.0  # how long the one without a proxy may keep the next waiting
+ABSENT_SECONDS = 300.0  # how long a proxy that was not there is tried after the others
 NEXT_ADDRESS_SECONDS = 0.25  # RFC 8305: how long one address may keep the next waiting
 
 End = TypeVar("End", bound=asyncio.Protocol)
+Result = TypeVar("Result")
 
 PLAINLY = {
     errno.ECONNREFUSED: "nothing listens there",
@@ -39,6 +45,24 @@ ALERTS = {
     "TLSV1_ALERT_ACCESS_DENIED": _REFUSED,
 }
 """What a site says of it by TLS, as OpenSSL calls it."""
+
+
+async def first_way(decision: Decision, attempt: Callable[[Decision], Awaitable[Result]]) -> tuple[Decision, Result]:
+    """The first of the decision's ways whose attempt comes to something. The next is tried where a proxy is not there,
+    or nobody is found without one; what a proxy or a site answers stays.
+    """
+    ways = (msgspec.structs.replace(decision, others=()), *decision.others)
+    for way in ways[:-1]:
+        try:
+            async with asyncio.timeout(NEXT_WAY_SECONDS if way.through is None else None):
+                return way, await attempt(way)
+        except OSError as error:
+            if way.through is None and not isinstance(error, ssl.SSLError):
+                continue
+            if way.through is None or not (isinstance(error, ProxyFailure) and error.absent):
+                raise
+            way.through.absent_until = time.monotonic() + ABSENT_SECONDS
+    return ways[-1], await attempt(ways[-1])
 
 
 async def dial(

@@ -8,13 +8,13 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Literal
 
 import psutil
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from qa_appliance.browser.egress.address import Address, IPAddress, parse_address, shortened
 from qa_appliance.browser.egress.allow import SEALED, SETTING, AllowRules, parse_rules
 from qa_appliance.browser.egress.networks import METADATA_NAMES, classify, without_zone
 from qa_appliance.browser.egress.resolver import Resolve, Resolver
-from qa_appliance.browser.egress.upstream import Upstream
+from qa_appliance.browser.egress.upstream import ScriptFailure, Upstream, Ways
 from qa_appliance.core.errors import Invalid
 from qa_appliance.core.lent import LentSite
 
@@ -46,6 +46,8 @@ class Decision(Struct, frozen=True):
     cause: Cause = ""
     rule: str = ""
     through: Upstream | None = None
+    others: tuple[Decision, ...] = ()
+    """Further ways to the same host, where a proxy script names several: for when a proxy is not there."""
 
     @property
     def forwarded(self) -> bool:
@@ -71,13 +73,15 @@ class Guard:
         own_addresses: Iterable[tuple[str, int]] = (),
         *,
         resolve: Resolve | None = None,
-        upstream: Upstream | None = None,
+        upstream: Upstream | Ways | None = None,
         bypass: Iterable[str] = (),
     ) -> None:
         self._rules: AllowRules = parse_rules(rules)
         self._own = {(ip_address(host), port) for host, port in own_addresses}
         self._resolve: Resolve = resolve or Resolver()
         self._upstream = upstream
+        if upstream is not None and not isinstance(upstream, Upstream):
+            upstream.closed = self._closed_to_proxies
         try:
             self._bypass = parse_rules(bypass)
         except Invalid as problem:
@@ -134,25 +138,52 @@ class Guard:
             if name in METADATA_NAMES and not self._rules.everything:
                 return self._refuse(address, f"{name} is the name of a cloud metadata service", _ITS_OWN)
             if self._upstream is not None and self._rules.names(name) and not self._bypassed(name, ()):
-                return self._way(address, ())
-            reason = f"The host {name} could not be found: its name does not resolve to an address."
-            return Decision(True, reason, address.host, port=port, cause="unreachable")
+                return await self._way(address, ())
+            return self._not_found(address)
         for ip in map(without_zone, found):
             refusal = self._judge(address, ip)
             if refusal is not None:
                 return refusal
-        return self._way(address, found)
+        return await self._way(address, found)
 
-    def _way(self, address: Address, found: Sequence[IPAddress]) -> Decision:
-        """Directly or through the lab's proxy, which gets the name of a host that a rule names: what that resolves to
-        is opened whatever it is, and some proxies know by the name alone who may be asked for.
-        """
-        addresses, upstream = tuple(map(str, found)), self._upstream
+    async def _way(self, address: Address, found: Sequence[IPAddress]) -> Decision:
+        """Directly or through the lab's proxy. `found` are decided on; empty where only a proxy may know the name."""
+        upstream = self._upstream
         if upstream is None or self._bypassed(address.name, found):
-            return Decision(True, "", address.host, addresses, address.port)
-        if address.literal is None and self._rules.names(address.name):
-            addresses = (address.name,)
+            return self._direct(address, found)
+        if isinstance(upstream, Upstream):
+            return self._through(address, found, upstream)
+        try:
+            ways = await upstream.ways(address, found)
+        except ScriptFailure as error:
+            reason = f"The host {address.name} cannot be reached on port {address.port}: {error.why}."
+            return Decision(True, reason, address.host, port=address.port, cause="unreachable")
+        decisions = [
+            self._through(address, found, way) if way is not None else self._direct(address, found) for way in ways
+        ]
+        usable = [each for each in decisions if each.addresses]
+        if not usable:
+            return self._not_found(address)
+        return structs.replace(usable[0], others=tuple(usable[1:]))
+
+    def _direct(self, address: Address, found: Sequence[IPAddress]) -> Decision:
+        return Decision(True, "", address.host, tuple(map(str, found)), address.port)
+
+    def _through(self, address: Address, found: Sequence[IPAddress], upstream: Upstream) -> Decision:
+        """The proxy gets the name of a host that a rule names: what that resolves to is opened whatever it is, and some
+        proxies know by the name alone who may be asked for.
+        """
+        by_name = address.literal is None and self._rules.names(address.name)
+        addresses = (address.name,) if by_name else tuple(map(str, found))
         return Decision(True, "", address.host, addresses, address.port, through=upstream)
+
+    def _not_found(self, address: Address) -> Decision:
+        reason = f"The host {address.name} could not be found: its name does not resolve to an address."
+        return Decision(True, reason, address.host, port=address.port, cause="unreachable")
+
+    def _closed_to_proxies(self, ip: IPAddress, port: int) -> bool:
+        """A proxy script comes from elsewhere: it leads to nothing opened by name alone, nor to the appliance."""
+        return _sort(without_zone(ip)) in SEALED or self._is_own(ip, port)
 
     def _bypassed(self, name: str, addresses: Sequence[IPAddress]) -> bool:
         """`addresses` are empty where the name does not resolve here."""

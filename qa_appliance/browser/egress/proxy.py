@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import errno
 import logging
 import secrets
 import socket
@@ -21,10 +22,11 @@ from qa_appliance.browser.egress.intercept import Interception
 from qa_appliance.browser.egress.site_headers import SiteHeaders
 from qa_appliance.browser.egress.wire import BrowserEnd, Gate
 from qa_appliance.core.errors import Unavailable
+from qa_appliance.machine import loopback
 
 log = logging.getLogger(__name__)
 
-LOOPBACK = "127.0.0.1"
+LOOPBACK = "loopback"  # of this machine, of whichever kind it has
 EVERYWHERE = ""  # on every address of this machine, of either kind
 USER = "test"
 
@@ -103,8 +105,9 @@ class EgressProxy:
 
 def bound_ahead() -> socket.socket:
     """A place for a proxy of this machine, where nobody is listened to yet. Raises OSError."""
-    place = socket.socket()
-    place.bind((LOOPBACK, 0))
+    host = loopback()
+    place = socket.socket(_family(host))
+    place.bind((host, 0))
     return place
 
 
@@ -114,15 +117,21 @@ def address_of(place: socket.socket, who: str = "") -> str:
     return f"http://{who}{'@' if who else ''}{f'[{host}]' if ':' in host else host}:{port}"
 
 
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
 def _bound(host: str) -> socket.socket:
     try:
         if host != EVERYWHERE:
-            return socket.create_server((host, 0), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+            own = loopback() if host == LOOPBACK else host
+            return socket.create_server((own, 0), family=_family(own))
         if socket.has_dualstack_ipv6():
             return socket.create_server(("", 0), family=socket.AF_INET6, dualstack_ipv6=True)
         return socket.create_server(("", 0))
     except OSError as error:
         reason = error.strerror or str(error)
+        advice = " Allow the appliance more (ulimit -n)." if error.errno in (errno.EMFILE, errno.ENFILE) else ""
         raise Unavailable(
-            f"The way out of the test browser cannot listen on {host or 'this machine'}: {reason}."
+            f"The way out of the test browser cannot listen on {host or 'this machine'}: {reason}.{advice}"
         ) from error

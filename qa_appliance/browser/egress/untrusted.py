@@ -9,7 +9,7 @@ from ipaddress import ip_address
 from cryptography import x509
 
 from qa_appliance.browser.egress.address import Address, parse_address
-from qa_appliance.browser.egress.dial import ALERTS, dial
+from qa_appliance.browser.egress.dial import ALERTS, dial, first_way
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.egress.intercept import Interception
 from qa_appliance.certificates import called, day
@@ -57,7 +57,7 @@ async def _shown(guard: Guard, address: Address, context: ssl.SSLContext) -> byt
     decision = await guard.decide_on(address)
     if not decision.addresses:
         return None
-    end = await dial(decision, _End, context)
+    _, end = await first_way(decision, lambda way: dial(way, _End, context))
     shown: bytes | None = end.transport.get_extra_info("ssl_object").getpeercert(binary_form=True)
     end.transport.abort()
     return shown
@@ -66,7 +66,7 @@ async def _shown(guard: Guard, address: Address, context: ssl.SSLContext) -> byt
 async def _alert(guard: Guard, address: Address, context: ssl.SSLContext) -> list[str]:
     """What the site says of the client, after a handshake with this context. Raises OSError."""
     decision = await guard.decide_on(address)
-    end = await dial(decision, _End, context)
+    _, end = await first_way(decision, lambda way: dial(way, _End, context))
     try:
         async with asyncio.timeout(ALERT_SECONDS):
             await end.spoken.wait()

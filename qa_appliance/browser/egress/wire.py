@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import os
+import re
 import socket
 import ssl
 import struct
@@ -22,7 +23,7 @@ from typing import cast
 import msgspec
 
 from qa_appliance.browser.egress.address import Address
-from qa_appliance.browser.egress.dial import HANDSHAKE_SECONDS, dial, unreachable
+from qa_appliance.browser.egress.dial import HANDSHAKE_SECONDS, dial, first_way, unreachable
 from qa_appliance.browser.egress.guard import Decision, Guard
 from qa_appliance.browser.egress.head import END_OF_HEAD, MAX_HEAD_BYTES, BadRequest, Head, RequestReader, answer
 from qa_appliance.browser.egress.intercept import Interception
@@ -123,7 +124,7 @@ class SiteEnd(_End):
     def __init__(self) -> None:
         super().__init__()
         self.awaits_switch = False
-        self.on_unknown: Callable[[], None] | None = None
+        self.on_unknown: Callable[[bytes], None] | None = None
         self._first = b""
 
     def data_received(self, data: bytes) -> None:
@@ -134,7 +135,7 @@ class SiteEnd(_End):
             data, self._first = self._first, b""
             unknown, self.on_unknown = self.on_unknown, None
             if data[len(b"HTTP/1.1") :].startswith(b" 407"):
-                unknown()
+                unknown(data)
                 return
         if self.awaits_switch:
             self._first += data
@@ -164,6 +165,7 @@ class BrowserEnd(_End):
         self._forwarder: Upstream | None = None  # the proxy that is at the other end in the site's place
         self._inside: Address | None = None  # where the tunnel leads that is read
         self._answered = False  # by the proxy itself: what still comes is thrown away
+        self._limits: list[asyncio.TimerHandle] = []
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -173,7 +175,11 @@ class BrowserEnd(_End):
             strangers[self] = None
             if len(strangers) > MOST_STRANGERS:
                 next(iter(strangers)).turn_away()
-            asyncio.get_running_loop().call_later(STRANGER_SECONDS, self.turn_away)
+            self._within(STRANGER_SECONDS, self.turn_away)
+
+    def _within(self, seconds: float, otherwise: Callable[[], None]) -> None:
+        """A time limit of this connection; it ends with it, for it holds the whole run."""
+        self._limits.append(asyncio.get_running_loop().call_later(seconds, otherwise))
 
     def turn_away(self) -> None:
         """Ends the connection unless it has said the password."""
@@ -184,6 +190,8 @@ class BrowserEnd(_End):
     def connection_lost(self, exc: Exception | None) -> None:
         self._gate.open.discard(self)
         self._gate.strangers.pop(self, None)
+        for limit in self._limits:
+            limit.cancel()
         if self.connecting is not None:
             self.connecting.cancel()
         super().connection_lost(exc)
@@ -191,7 +199,7 @@ class BrowserEnd(_End):
     def eof_received(self) -> bool:
         stays = super().eof_received()
         if stays:
-            asyncio.get_running_loop().call_later(HALF_CLOSED_SECONDS, self.abort)
+            self._within(HALF_CLOSED_SECONDS, self.abort)
         return stays
 
     def data_received(self, data: bytes) -> None:
@@ -256,13 +264,7 @@ class BrowserEnd(_End):
         verified = False
         if decision.addresses:
             try:
-                site = await self._verified(head, decision)
-                verified = site is not None
-                forwarded = decision.forwarded and not (head.tunnel or head.upgrade)
-                site = site or await dial(decision, SiteEnd, forwarded=forwarded)
-                if forwarded:
-                    self._forwarder = decision.through
-                    site.on_unknown = partial(self._unknown, head, decision)
+                decision, (site, verified) = await first_way(decision, partial(self._reached, head))
             except OSError as error:
                 decision = unreachable(decision, error)
         if site is not None and verified:
@@ -279,6 +281,18 @@ class BrowserEnd(_End):
             self.other, site.other = site, self
             self._pass_on(head, rest)
             self.transport.resume_reading()
+
+    async def _reached(self, head: Head, way: Decision) -> tuple[SiteEnd, bool]:
+        """The site, or the proxy in its place, and whether its certificate holds here. Raises OSError."""
+        site = await self._verified(head, way)
+        if site is not None:
+            return site, True
+        forwarded = way.forwarded and not (head.tunnel or head.upgrade)
+        site = await dial(way, SiteEnd, forwarded=forwarded)
+        if forwarded:
+            self._forwarder = way.through
+            site.on_unknown = partial(self._unknown, head, way)
+        return site, False
 
     async def _verified(self, head: Head, decision: Decision) -> SiteEnd | None:
         """A connection to a site whose certificate holds here; None: the browser's own to judge. Raises OSError."""
@@ -345,10 +359,11 @@ class BrowserEnd(_End):
                 more = (*more, *self._forwarder.credentials)
             self.other.transport.write(head.for_the_site(more, forwarded=self._forwarder is not None) + rest)
 
-    def _unknown(self, head: Head, decision: Decision) -> None:
+    def _unknown(self, head: Head, decision: Decision, answered: bytes) -> None:
         """What the proxy answers of itself is no answer of the site: a test must not take it for one."""
         assert self._forwarder is not None
-        reason = self._forwarder.refused(HTTPStatus.PROXY_AUTHENTICATION_REQUIRED, head.address.authority)
+        asked = b",".join(re.findall(rb"(?im)^proxy-authenticate:[ \t]*([^\r\n]*)", answered))
+        reason = self._forwarder.refused(HTTPStatus.PROXY_AUTHENTICATION_REQUIRED, head.address.authority, asked)
         self._turn_down(head, unreachable(decision, reason))
 
     def _turn_down(self, head: Head, decision: Decision) -> None:
@@ -373,7 +388,7 @@ class BrowserEnd(_End):
         self.transport.write(answer(status, title, reason, error, *more))
         self.transport.write_eof()
         self.transport.resume_reading()
-        asyncio.get_running_loop().call_later(LINGER_SECONDS, self.abort)
+        self._within(LINGER_SECONDS, self.abort)
 
     def _leave_site(self) -> None:
         self._site = self._forwarder = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qa_appliance.browser.find.texts import fold, same_dressed_down
+from qa_appliance.browser.find.texts import fold, same_dressed_down, same_meaning
 from qa_appliance.browser.look.node import Look, Node
 
 _COUNT = re.compile(
@@ -24,6 +24,13 @@ def column_called(look: Look, heads: list[Node], name: str) -> int | None:
     return None
 
 
+def heads_called(look: Look, name: str) -> tuple[Node, ...]:
+    """The heads of columns that say so, by the strictest rule that any fits: a field of that name is none."""
+    heads = [n for n in look.nodes if name and n.shown and n.role == "columnheader"]
+    fitting = ([n for n in heads if fits(name, look.text_of(n) or n.name)] for fits in _RULES)
+    return tuple(next(filter(None, fitting), []))
+
+
 def headed_so(name: str, text: str) -> bool:
     return any(fits(name, text) for fits in _RULES)
 
@@ -36,4 +43,4 @@ def _but_for_a_count(name: str, text: str) -> bool:
     return same_dressed_down(name, _COUNT.sub("", text))
 
 
-_RULES = (_same, same_dressed_down, _but_for_a_count)
+_RULES = (_same, same_dressed_down, _but_for_a_count, same_meaning)

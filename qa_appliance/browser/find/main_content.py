@@ -67,6 +67,12 @@ def outermost(look: Look, seats: list[Seat]) -> list[Seat]:
     return [s for s in seats if not any(a.index in held for a in look.ancestors(s.node))]
 
 
+def innermost(look: Look, nodes: list[Node]) -> list[Node]:
+    """Those in which no other of them stands."""
+    outer = {above.index for node in nodes for above in look.ancestors(node)}
+    return [node for node in nodes if node.index not in outer]
+
+
 def deepest(look: Look, seats: list[Seat], *, plain: bool = False) -> list[Seat]:
     """Those in which no other stands; `plain` leaves out controls and labels."""
     outer = {a.index for s in seats for a in look.ancestors(s.node)}

@@ -82,6 +82,16 @@ def _in_the_group_used_last(look: Look, target: Target, nodes: tuple[Node, ...])
     return [], ""
 
 
+def _in_the_menu_used_last(look: Look, target: Target, nodes: tuple[Node, ...]) -> tuple[list[Node], str]:
+    """While one goes through a menu: its entry, and not what is called the same elsewhere on the page."""
+    in_a_menu = look.used >= 0 and look.nodes[look.used].role in _ENTRIES
+    entries = [n for n in nodes if n.role in _ENTRIES and any(a.role == "menu" for a in look.ancestors(n))]
+    return (entries, "the one in the menu used last") if in_a_menu else ([], "")
+
+
+_ENTRIES = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio"})
+
+
 def _beside_its_noun(look: Look, target: Target, nodes: tuple[Node, ...]) -> tuple[list[Node], str]:
     """ "the suggested facet “author”": the one beside which that is written."""
     nouns = {bare(quality) for quality in target.qualities}
@@ -100,5 +110,6 @@ _FIRST_MEANT: tuple[Callable[[Look, Target, tuple[Node, ...]], tuple[list[Node],
     _outermost,
     _first_level,
     _beside_its_noun,
+    _in_the_menu_used_last,
     _in_the_group_used_last,
 )

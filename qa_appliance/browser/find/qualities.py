@@ -7,7 +7,9 @@ import re
 
 from qa_appliance.browser.find.extremes import extreme
 from qa_appliance.browser.find.halves import DIRECTIONS, in_half
+from qa_appliance.browser.find.texts import fold, spelled_out
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import ITEMS
 from qa_appliance.core.target import Target
 
 _STATES = {
@@ -46,18 +48,30 @@ def with_quality(look: Look, nodes: list[Node], quality: str) -> list[Node]:
     if word == "multiline":
         return [n for n in nodes if n.tag == "textarea" or "editor" in n.states] or nodes
     if word in _STATES:
-        return _in_state(nodes, word)
+        return _in_state(look, nodes, word)
     if word in _WITHOUT:
         return [n for n in nodes if _WITHOUT[word] not in n.states]
-    return _telling(nodes, word) or (in_half(look, nodes, word) if word in DIRECTIONS else [])
+    return _telling(look, nodes, word) or (in_half(look, nodes, word) if word in DIRECTIONS else [])
 
 
-def _telling(nodes: list[Node], word: str) -> list[Node]:
-    return [n for n in nodes if _tells(n, word)]
+def _telling(look: Look, nodes: list[Node], word: str) -> list[Node]:
+    return _saying(look, nodes, word) or [n for n in nodes if _tells(n, word)]
+
+
+def _saying(look: Look, nodes: list[Node], word: str) -> list[Node]:
+    """Rows and other entries in which just this stands: the open orders are those whose status is “Open”."""
+    entries = [n for n in nodes if n.role in ITEMS]
+    return [n for n in entries if any(fold(look.text_of(part)) == word for part in look.all_inside(n) if part.shown)]
 
 
 def _tells(node: Node, word: str) -> bool:
-    return word in node.classes.casefold() or word in node.name.casefold() or word in node.states
+    named = f" {word} " in f" {fold(node.name)} "  # what is unpaid is not paid
+    return named or _classed(node, word) or word in node.states
+
+
+def _classed(node: Node, word: str) -> bool:
+    """Whether its class is made of the word: "is-active" is, "inactive" is another one."""
+    return any(word in spelled_out(name).split() for name in node.classes.split())
 
 
 def may_be_a_noun(target: Target, quality: str) -> bool:
@@ -77,10 +91,10 @@ def _of_colour(look: Look, nodes: list[Node], colour: str) -> list[Node]:
     return next(filter(None, fitting), [])
 
 
-def _in_state(nodes: list[Node], word: str) -> list[Node]:
-    """Those whose state it is; where none has it, those whose classes say so."""
+def _in_state(look: Look, nodes: list[Node], word: str) -> list[Node]:
+    """Those whose state it is; where none has it, those whose classes or words say so."""
     in_it = [n for n in nodes if any(state in n.states for state in _STATES[word])]
-    return in_it or [n for n in nodes if word in n.classes.casefold()]
+    return in_it or [n for n in nodes if _classed(n, word)] or _saying(look, nodes, word)
 
 
 def colour_name(css: str) -> str:

@@ -146,6 +146,8 @@ def _in_column(look: Look, anchors: list[Node]) -> Distance:
         header = next((n for n in (anchor, *look.ancestors(anchor)) if is_cell(n)), None)
         if header is not None:
             columns.append((table_of(look, header), column_of(look, header), header.index))
+    if not columns:
+        return _in_section(look, anchors)  # of a board
 
     def distance(node: Node) -> float | None:
         cell = next((n for n in (node, *look.ancestors(node)) if is_cell(n)), None)

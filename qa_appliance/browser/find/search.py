@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.choices import choosing_sentences
+from qa_appliance.browser.find.columns import heads_called
 from qa_appliance.browser.find.descriptions import Blocked, blocked_by, instead_of, ordinal, places_of, why_not
 from qa_appliance.browser.find.editors import editor_for
 from qa_appliance.browser.find.halves import is_part_of_any_page, standing_there
@@ -21,7 +22,7 @@ from qa_appliance.browser.find.qualities import may_be_a_noun, with_quality
 from qa_appliance.browser.find.scope import Distance, distance_from
 from qa_appliance.browser.find.shapes import shape_word, shapes
 from qa_appliance.browser.find.texts import fold
-from qa_appliance.browser.find.unnamed import unnamed
+from qa_appliance.browser.find.unnamed import logs_meant, unnamed
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.browser.look.roles import BOXES
 from qa_appliance.core.target import Kind, Place, Relation, Target
@@ -214,6 +215,8 @@ def _fits(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterato
 
 def _fits_by_name(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterator[tuple[str, list[Seat]]]:
     left_out: frozenset[str] = frozenset()
+    if purpose in LOOKS and (logs := logs_meant(target, seats.all)):
+        yield "attribute", logs
     if target.quoted and target.kind == "text":
         left_out = _INTERPRETING
     elif target.quoted and purpose == "state":
@@ -230,6 +233,8 @@ def _anchors(look: Look, relation: Relation, whole: bool) -> tuple[Node, ...]:
     target = relation.target
     if called_so := _called_with_its_noun(look, target):
         return called_so
+    if relation.place == "column" and (heads := heads_called(look, target.name)):
+        return heads
     if (placed := _of_the_places_kind(look, relation, whole)) is not None:
         return placed
     if target.kind in ("list", "item") and not (target.name or target.ordinal or target.qualities or target.within):

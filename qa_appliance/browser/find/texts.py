@@ -40,7 +40,7 @@ _SAME_MEANING = (
     "date of birth|birthday|birth date|dob",
     "quantity|qty",
     "password|pass word|pass",
-    "notifications|alerts",
+    "notifications|alerts|bell",
     "help|support",
     "favourite|favorite|like|star|heart",
     "picture|image|photo|avatar",
@@ -60,12 +60,13 @@ _FILE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_FILE = 200  # characters
-_NUMBERED = re.compile(r" ?\(\d+\)|[-_~]\w")
+_NUMBERED = re.compile(r" ?\(\d+\)|[-_~]?\w")
 _COPY = re.compile(r"(?:\w[-.~]|\bcopy of |\bkopie von )\Z", re.IGNORECASE)
 
 
 def is_other_file(text: str, at: int, end: int) -> bool:
-    """Whether what stands there is a file's name, and a part of another one: cv.pdf in “cv.pdf (1)” or “old-cv.pdf”."""
+    """Whether what stands there is a file's name, and a part of another one: cv.pdf in “cv.pdf (1)” or “old-cv.pdf”,
+    plan.doc in “plan.docx”."""
     if not _FILE.search(text[max(at, end - _LONGEST_FILE) : end]):
         return False
     return bool(_NUMBERED.match(text, end) or _COPY.search(text[max(0, at - 12) : at]))
@@ -147,7 +148,19 @@ def _splits_number(wanted: str, given: str, at: int) -> bool:
 
 def same_meaning(sought: str, seen: str) -> bool:
     canon = _CANON.get(fold(sought))
-    return canon is not None and canon == _CANON.get(bare(seen), _CANON.get(fold(seen)))
+    same = canon is not None and canon == _CANON.get(bare(seen), _CANON.get(fold(seen)))
+    return same or _turned_round(sought, seen)
+
+
+def _turned_round(sought: str, seen: str) -> bool:
+    """ "The status filter" is “Filter by status”, "the product search" “Search products”."""
+    what, _, does = fold(sought).rpartition(" ")
+    found = _TO_USE.fullmatch(fold(seen)) if does in _USES else None
+    return found is not None and found[1] == _USES[does] and bare(found[2]) == bare(what)
+
+
+_USES = {"filter": "filter", "search": "search", "sort": "sort", "selector": "select", "picker": "choose"}
+_TO_USE = re.compile(rf"({'|'.join(set(_USES.values()))}) (?:by |for |a |an |your |the )*(.+)")
 
 
 def closeness(sought: str, seen: str) -> float:

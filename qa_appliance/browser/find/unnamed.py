@@ -20,6 +20,7 @@ from qa_appliance.browser.find.main_content import (
     rows_of,
     stands_around,
 )
+from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import ITEMS, is_head
 from qa_appliance.core.target import Kind, Target
@@ -149,3 +150,14 @@ def _are_signs(look: Look, group: list[Node]) -> bool:
 
 def _area(node: Node) -> float:
     return node.box[2] * node.box[3] if node.box else 0.0
+
+
+_CONVERSATIONS = frozenset({"chat", "conversation", "chat window", "chat history", "message list", "message history"})
+
+
+def logs_meant(target: Target, seats: list[Seat]) -> list[Seat]:
+    """ "The chat" is what a page marks as the record of one, where it marks one only."""
+    if target.quoted or target.ordinal or fold(target.name) not in _CONVERSATIONS:
+        return []
+    logs = [s for s in seats if s.node.shown and s.node.role == "log"]
+    return logs if len(logs) == 1 else []

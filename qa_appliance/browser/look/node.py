@@ -112,7 +112,7 @@ class FramePlace(Struct):
     handle: Any = None  # Playwright's frame; none in a look written down by hand
 
 
-class Look(Struct, dict=True):
+class Look(Struct, dict=True, weakref=True):
     """The whole page with its frames: `nodes` in document order, those of a frame after the page's own.
 
     A frame's outermost node has its iframe as parent, so that "inside" means the same everywhere. `text` holds the

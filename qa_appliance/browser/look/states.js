@@ -29,12 +29,14 @@ const statesOf = (element, role, interactive, focused, told) => {
   if (interactive || tag === "fieldset") {
     if (element.matches(":disabled") || element.closest('[aria-disabled="true"]')) states.push("disabled");
   }
+  if (interactive && element.closest("[inert]")) states.push("inert");
   if (tag === "input" && (element.type === "checkbox" || element.type === "radio"))
     states.push(element.indeterminate ? "mixed" : element.checked ? "checked" : "unchecked");
   else if (aria("checked")) states.push({ true: "checked", mixed: "mixed" }[aria("checked")] || "unchecked");
   if (tag === "option" ? element.selected : aria("selected") === "true") states.push("selected");
   if (aria("pressed")) states.push(aria("pressed") === "true" ? "pressed" : "unpressed");
   if (aria("current") && aria("current") !== "false") states.push("current");
+  if (aria("current") === "step") states.push("step");
   if (tag === "details") states.push(element.open ? "expanded" : "collapsed");
   else if (tag === "summary" && element.parentElement?.localName === "details")
     states.push(element.parentElement.open ? "expanded" : "collapsed");
@@ -45,7 +47,7 @@ const statesOf = (element, role, interactive, focused, told) => {
   if (aria("invalid") && aria("invalid") !== "false") states.push("invalid");
   else if (element.willValidate && element.matches(":user-invalid")) states.push("invalid");
   if (element.multiple === true || aria("multiselectable") === "true") states.push("multiple");
-  if (tag === "img" && element.complete && element.currentSrc && !element.naturalWidth) states.push("broken");
+  if (tag === "img" && element.complete && (element.currentSrc || element.getAttribute("src")) && !element.naturalWidth) states.push("broken");
   if (codeEditors.has(element)) states.push(...codeStates(element, codeEditors.get(element)));
   else if (element.isContentEditable) states.push("editor");
   if (aria("haspopup") && aria("haspopup") !== "false") states.push("popup");

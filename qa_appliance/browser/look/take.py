@@ -7,7 +7,7 @@ import json
 import time
 from importlib import resources
 from typing import Literal
-from weakref import WeakKeyDictionary
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 import msgspec
 from playwright.async_api import Error as PlaywrightError
@@ -43,7 +43,7 @@ Watch = Literal["", "on", "anew"]
 _SILENT: Literal["silent"] = "silent"
 _Seen = tuple[FrameLook, Box] | Literal["silent"] | None
 """A frame and where it stands; that it is shown and did not answer; None where it is not shown."""
-_last: WeakKeyDictionary[Page, Look] = WeakKeyDictionary()
+_last: WeakKeyDictionary[Page, ReferenceType[Look]] = WeakKeyDictionary()  # a look holds its page
 _used: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()  # acted on since the last look at the frame: its ref there
 
 
@@ -64,13 +64,14 @@ async def take_look(page: Page, *, colours: bool = False, naming: str | None = N
     this look on `changed_since` tells of changes, "anew" of none before it.
     """
     look = await untraced(_take_look(page, colours, naming, watch))
-    _last[page] = look
+    _last[page] = ref(look)
     return look
 
 
 def is_last(look: Look, page: Page) -> bool:
     """Whether nobody has looked at the page since: only of the last look elements can be asked for."""
-    return _last.get(page) is look
+    last = _last.get(page)
+    return last is not None and last() is look
 
 
 async def changed_since(page: Page) -> float | None:

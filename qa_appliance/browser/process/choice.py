@@ -18,10 +18,11 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from qa_appliance.browser.process.carried import carried_browser
 from qa_appliance.browser.process.embedded import packed_browser, unpack
 from qa_appliance.core.errors import Invalid, Unavailable
 
-Origin = Literal["explicit", "embedded", "playwright", "system"]
+Origin = Literal["explicit", "carried", "embedded", "playwright", "system"]
 
 SYSTEM_NAMES = (
     "google-chrome-stable",
@@ -64,11 +65,17 @@ class BrowserChoice(Struct, frozen=True):
     args: tuple[str, ...] = ()
     headed: bool = False
 
+    @property
+    def counts_as_chromium(self) -> bool:
+        """Whether its version is one of Chromium's: Edge has build numbers of its own."""
+        return "edge" not in self.path.name.casefold()
+
 
 async def choose_browser(
     explicit: Path | None = None, cache: Path | None = None, *, headed: bool = False
 ) -> BrowserChoice:
-    """The explicit path, else the embedded browser, else Playwright's, else the system's Chrome, Chromium or Edge.
+    """The explicit path, else the one carried in, else the embedded one, else Playwright's, else the system's Chrome,
+    Chromium or Edge.
 
     An explicit path that does not work is refused, never replaced. `cache` is where the embedded browser is unpacked.
     `headed`: one with a window, which the embedded one has not. Raises Invalid (explicit path) or Unavailable (none
@@ -93,12 +100,20 @@ def _choose(explicit: Path | None, cache: Path | None) -> BrowserChoice:
     if explicit is not None:
         return _explicit(explicit)
     passed_over: list[str] = []
+    try:
+        carried = carried_browser()
+        if carried is not None:
+            version = read_version(carried.executable, carried.env)
+            return BrowserChoice(carried.executable, "carried", version, "It was carried in.", carried.env)
+    except Unavailable as error:
+        passed_over.append(error.message)
     packed = packed_browser()
     if packed is not None:
         try:
             ready = unpack(packed, cache)
             version = read_version(ready.executable, ready.env)
-            return BrowserChoice(ready.executable, "embedded", version, "It ships inside the appliance.", ready.env)
+            reason = " ".join(["It ships inside the appliance.", *passed_over])
+            return BrowserChoice(ready.executable, "embedded", version, reason, ready.env)
         except Unavailable as error:
             passed_over.append(error.message)
     else:

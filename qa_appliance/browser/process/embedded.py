@@ -112,14 +112,19 @@ def unpack(packed: Packed, cache: Path | None = None) -> Unpacked:
                 " without a network give it the archive: "
                 f"qa-appliance install-browser sparticuz-chromium-{packed.version}.tgz"
             )
-        with ThreadPoolExecutor(len(packed.files)) as threads:
-            list(threads.map(lambda name: _unpack_file(packed, name, fresh), packed.files))
-        (fresh / "chromium").chmod(0o755)
-        (fresh / "font-cache").mkdir()
-        (fresh / "fonts.conf").write_text(FONTS.format(folder=ready.folder))
+        unpack_into(packed, fresh, ready.folder)
 
     unpack_once(ready.folder, fill, needed_bytes=NEEDED_BYTES, what="The browser")
     return ready
+
+
+def unpack_into(packed: Packed, fresh: Path, final: Path) -> None:
+    """Writes into `fresh` what will lie in `final`. Raises Unavailable for damaged files. Blocks."""
+    with ThreadPoolExecutor(len(packed.files)) as threads:
+        list(threads.map(lambda name: _unpack_file(packed, name, fresh), packed.files))
+    (fresh / "chromium").chmod(0o755)
+    (fresh / "font-cache").mkdir()
+    (fresh / "fonts.conf").write_text(FONTS.format(folder=final))
 
 
 def _unpack_file(packed: Packed, name: str, fresh: Path) -> None:
@@ -135,7 +140,7 @@ def _unpack_file(packed: Packed, name: str, fresh: Path) -> None:
         ) from error
     if plain.suffix == ".tar":
         with plain.open("rb") as file:
-            _extract(file, fresh / ARCHIVES[name])
+            _extract(file, fresh / ARCHIVES.get(name, name.partition(".")[0]))
         plain.unlink()
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
-from urllib.parse import parse_qs, urlsplit
+from typing import Literal
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from msgspec import Struct
 from playwright.async_api import Browser, Playwright
@@ -20,13 +21,21 @@ CONNECT_MS = 30_000
 PORTS = {"ws": 80, "http": 80, "wss": 443, "https": 443}
 MOST_SLOTS = 256
 
+EndpointKind = Literal["playwright", "cdp", "grid"]
+"""What is spoken there: Playwright's protocol, Chrome's, or that of a Selenium Grid, whose browsers speak Chrome's."""
+
+_WANTED = (
+    "Give it as ws://host:3000/ (Playwright), http://host:9222 (CDP) or http://hub:4444/#grid (Selenium Grid),"
+    " with #slots=4 or #cdp where needed."
+)
+
 
 class Endpoint(Struct, frozen=True):
-    """`url` has no fragment any more. `slots` tests run on it at the same time. `cdp`: it speaks Chrome's protocol."""
+    """`url` has no fragment any more. `slots` tests run on it at the same time; None: as many as the Grid there has."""
 
     url: str
-    slots: int
-    cdp: bool
+    slots: int | None
+    kind: EndpointKind
 
     @property
     def host(self) -> str:
@@ -46,24 +55,41 @@ class Endpoint(Struct, frozen=True):
 
 
 def parse_endpoint(text: str, slots: int) -> Endpoint:
-    """`ws://host:3000/#slots=4`: Playwright's protocol; http, https or `#cdp`: Chrome's. `slots` where it names none.
+    """`ws://host:3000/#slots=4`: Playwright's protocol; http, https or `#cdp`: Chrome's; `#grid`: a Selenium Grid.
 
-    Raises Invalid with what is wrong.
+    `slots` where it names none; a Grid says itself how many it has, and what is named is the most of them that are
+    used. Raises Invalid with what is wrong.
     """
-    wanted = "Give it as ws://host:3000/ (Playwright) or http://host:9222 (CDP), with #slots=4 or #cdp where needed."
+    parts = _address(text)
+    options = parse_qs(parts.fragment, keep_blank_values=True)
+    number = options.pop("slots", [None])[-1]
+    over_http = parts.scheme in ("http", "https")
+    kind: EndpointKind = "cdp" if over_http else "playwright"
+    if "cdp" in options:
+        del options["cdp"]
+        kind = "cdp"
+    elif "grid" in options and over_http and not parts.query:
+        del options["grid"]
+        kind = "grid"
+    if options or not _counts(number):
+        raise Invalid(f"“#{parts.fragment}” says nothing of a browser endpoint ({MOST_SLOTS} slots at most). {_WANTED}")
+    most = None if kind == "grid" else slots
+    return Endpoint(parts._replace(fragment="").geturl(), most if number is None else int(number), kind)
+
+
+def _address(text: str) -> SplitResult:
     try:
         parts = urlsplit(text.strip())
         known = parts.scheme in PORTS and bool(parts.hostname) and (parts.port is None or parts.port > 0)
     except ValueError:
         known = False
     if not known:
-        raise Invalid(f"This is no address of a browser endpoint. {wanted}")
-    options = parse_qs(parts.fragment, keep_blank_values=True)
-    number = options.pop("slots", [str(slots)])[-1]
-    cdp = options.pop("cdp", None) is not None or parts.scheme in ("http", "https")
-    if options or not number.isascii() or not number.isdigit() or not 1 <= int(number) <= MOST_SLOTS:
-        raise Invalid(f"“#{parts.fragment}” says nothing of a browser endpoint ({MOST_SLOTS} slots at most). {wanted}")
-    return Endpoint(parts._replace(fragment="").geturl(), int(number), cdp)
+        raise Invalid(f"This is no address of a browser endpoint. {_WANTED}")
+    return parts
+
+
+def _counts(number: str | None) -> bool:
+    return number is None or (number.isascii() and number.isdigit() and 1 <= int(number) <= MOST_SLOTS)
 
 
 class NoBrowser(Unavailable):
@@ -74,12 +100,15 @@ class NoBrowser(Unavailable):
         self.reason = reason
 
 
-async def connect(playwright: Playwright, endpoint: Endpoint) -> Browser:
-    """A connection of its own. Raises Unavailable with the reason, without what may be secret in the address."""
+async def connect(playwright: Playwright, endpoint: Endpoint, url: str) -> Browser:
+    """A connection of its own to the browser at `url`, which the endpoint lends.
+
+    Raises Unavailable with the reason, without what may be secret in the address.
+    """
     try:
-        if endpoint.cdp:
-            return await playwright.chromium.connect_over_cdp(endpoint.url, timeout=CONNECT_MS)
-        return await playwright.chromium.connect(endpoint.url, timeout=CONNECT_MS)
+        if endpoint.kind == "playwright":
+            return await playwright.chromium.connect(url, timeout=CONNECT_MS)
+        return await playwright.chromium.connect_over_cdp(url, timeout=CONNECT_MS)
     except PlaywrightError as error:
         raise Unavailable(
             f"The browser at {endpoint.shown} cannot be used: {_reason(error.message, endpoint)}."

@@ -7,24 +7,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from urllib.parse import urlsplit
 
-import psutil
 from msgspec import Struct
-from playwright.async_api import Browser, BrowserContext, Playwright
-from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.awaiting import held
 from qa_appliance.browser.egress.intercept import Seal
 from qa_appliance.browser.egress.proxy import EVERYWHERE, Listen
-from qa_appliance.browser.egress.site_headers import SiteHeaders, send_along, site_headers
-from qa_appliance.browser.look.take import install
+from qa_appliance.browser.egress.site_headers import SiteHeaders, site_headers
 from qa_appliance.browser.process.endpoint import Endpoint, NoBrowser, answers, connect, own_address
-from qa_appliance.browser.process.launch import driver
-from qa_appliance.browser.process.processes import when_gone
-from qa_appliance.browser.process.session import Session, open_session
+from qa_appliance.browser.process.grid import Grid
+from qa_appliance.browser.process.line import Line, Parting
+from qa_appliance.browser.process.remote_driver import RemoteDriver
+from qa_appliance.browser.process.session import Session
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.core.run import Site
 
@@ -32,82 +30,112 @@ log = logging.getLogger(__name__)
 
 HEALTH_SECONDS = 15.0
 ANSWER_SECONDS = 5.0
-PART_SECONDS = 2.0  # for a polite goodbye
-
-# With which switches a browser elsewhere was started is not ours to say, and WebRTC goes round a proxy unless told
-# not to: its pages do without.
-WITHOUT_WEBRTC = """
-for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport'])
-    delete globalThis[name];
-"""
+PATIENCE_SECONDS = 150.0  # a Selenium Grid goes on naming a machine that died for two minutes
+AGAIN_SECONDS = 5.0
 
 _SHARED = "is shared by several runs, and the environment's headers need one of their own over https."
 _INSTEAD = "Give that address #slots=1, or one that speaks Playwright's protocol."
 
 
 class EndpointState(Struct, frozen=True, rename="camel"):
-    """`problem` is a sentence while the endpoint is passed over. `version` is that of its browser, once known."""
+    """`problem` is a sentence while the endpoint is passed over. `versions` are those of its browsers, once known."""
 
     address: str
     slots: int
     used: int
-    version: str
+    versions: tuple[str, ...]
     problem: str | None
 
 
 class _Place:
     """An endpoint at work: `called` is what everybody may know of it, `reaches_us` the address of this machine its
-    browser is told. `problem` is for the operator."""
+    browser is told. `problem` is for the operator. `grid` is set while `Endpoints` is open, where it is one."""
 
     def __init__(self, endpoint: Endpoint, called: str) -> None:
         self.endpoint = endpoint
         self.called = called
+        self.slots = endpoint.slots or 1  # until a Grid says what it has
         self.used = 0
-        self.version = ""
+        self.met = ""  # the version of the browser that was connected to last
+        self.named: tuple[str, ...] = ()  # the versions a Grid's nodes say they have
         self.problem: str | None = None
         self.reaches_us = ""
+        self.grid: Grid | None = None
 
     @property
     def shared(self) -> bool:
-        """Whether several runs have contexts in one browser; Playwright's server starts one for each."""
-        return self.endpoint.cdp and self.endpoint.slots > 1
+        """Whether several runs have contexts in one browser; Playwright's server and a Grid start one for each."""
+        return self.endpoint.kind == "cdp" and self.slots > 1
 
     @property
     def share(self) -> float:
-        return self.used / self.endpoint.slots
+        return self.used / self.slots
+
+    def stood_still(self) -> None:
+        if self.grid is None:  # of a Grid that was one node of several
+            self.problem = f"The browser at {self.endpoint.shown} stood still."
 
     @property
     def state(self) -> EndpointState:
-        shown, slots = self.endpoint.shown, self.endpoint.slots
-        return EndpointState(shown, slots, self.used, self.version, self.problem)
+        return EndpointState(self.endpoint.shown, self.slots, self.used, self.versions, self.problem)
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        return self.named or ((self.met,) if self.met else ())
+
+    @asynccontextmanager
+    async def browser(self) -> AsyncIterator[str]:
+        """The address of a browser there, good for the block. Raises Unavailable."""
+        if self.grid is None:
+            yield self.endpoint.url
+        else:
+            async with self.grid.session(self.reaches_us) as url:
+                yield url
+
+    async def measure(self, grid: Grid) -> bool:
+        """Takes over how many slots the Grid has for us; answers whether one is free. Raises Unavailable."""
+        room = await grid.room()
+        self.slots = max(1, min(room.ours, self.endpoint.slots or room.ours))  # others may have all: we stand in line
+        self.named = room.versions
+        return room.free > 0
 
 
 class Endpoints:
     """Made by `Endpoints.open` alone. The runs' proxies ask for their password."""
 
-    def __init__(self, endpoints: Sequence[Endpoint], own_host: str | None) -> None:
+    def __init__(self, endpoints: Sequence[Endpoint], own_host: str | None, on_slots: Callable[[int], None]) -> None:
         self._egress = Listen(EVERYWHERE, asks=True)
         self.seal: Seal | None = None  # browsers elsewhere are started by others, with authorities of their own
-        self._own_host = own_host
+        self._own_host, self._on_slots = own_host, on_slots
         several = len(endpoints) > 1
         self._places = [
             _Place(endpoint, f"Browser endpoint {at} of {len(endpoints)}" if several else "The browser endpoint")
             for at, endpoint in enumerate(endpoints, 1)
         ]
         self._changed = asyncio.Event()  # a slot is free, or an endpoint answers again
-        self._sessions: set[Session] = set()
-        self._driver = _Driver(self._driver_lost)
+        self._lines: set[Line] = set()
+        self._driver = RemoteDriver(self._driver_lost)
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, endpoints: Sequence[Endpoint], *, own_host: str | None = None) -> AsyncIterator[Endpoints]:
-        """Tries every endpoint, and from then on keeps an eye on them.
+    async def open(
+        cls,
+        endpoints: Sequence[Endpoint],
+        *,
+        own_host: str | None = None,
+        on_slots: Callable[[int], None] = lambda count: None,
+    ) -> AsyncIterator[Endpoints]:
+        """Tries every endpoint, and from then on keeps an eye on them. `on_slots` hears how many slots they have.
 
         `own_host` is what browsers elsewhere call this machine, where that is not the address it reaches them from.
         Raises NoBrowser with every reason when none can be used.
         """
-        opened = cls(endpoints, own_host)
-        try:
+        opened = cls(endpoints, own_host, on_slots)
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(opened._driver.close)
+            for place in opened._places:
+                if place.endpoint.kind == "grid":
+                    place.grid = await stack.enter_async_context(Grid.open(place.endpoint.url, place.endpoint.shown))
             await asyncio.gather(*map(opened._try, opened._places))
             problems = [place.problem for place in opened._places if place.problem is not None]
             if len(problems) == len(endpoints):
@@ -115,14 +143,13 @@ class Endpoints:
             hosts = {place.reaches_us for place in opened._places}
             if own_host is None and len(hosts) == 1:
                 opened._egress = Listen(hosts.pop(), asks=True)
+            opened._tell_slots()
             watching = asyncio.create_task(opened._watch(), name="browser endpoints")
             try:
                 yield opened
             finally:
                 watching.cancel()
                 await asyncio.wait({watching})
-        finally:
-            await opened._driver.close()
 
     @asynccontextmanager
     async def egress(self, site: Site) -> AsyncIterator[Listen]:
@@ -136,62 +163,57 @@ class Endpoints:
     async def session(self, site: Site, proxy: str | None = None) -> AsyncIterator[Session]:
         """On the endpoint with the most room; one that fails is passed over for the next, before the first step.
 
+        Where all do, they are tried again for a while: one that is just being started anew costs no run.
         Raises NoBrowser with every reason when no endpoint can be used.
         """
         headers = site_headers(site)
         by_browser = headers if headers is not None and headers.by_browser else None
-        shared = [place for place in self._places if by_browser and place.shared]
-        problems = {place: f"The browser at {place.endpoint.shown} {_SHARED} {_INSTEAD}" for place in shared}
-        while (place := await self._claim(problems)) is not None:
+        shared = {
+            place: f"The browser at {place.endpoint.shown} {_SHARED} {_INSTEAD}"
+            for place in self._places
+            if by_browser and place.shared
+        }
+        until, problems = time.monotonic() + PATIENCE_SECONDS, dict(shared)
+        while True:
+            place = await self._claim(problems)
+            if place is None:
+                if len(problems) == len(shared) or time.monotonic() + AGAIN_SECONDS > until:
+                    reasons = [f"{place.called} {_SHARED}" for place in shared]
+                    useless = _useless([place for place in problems if place not in shared])
+                    raise NoBrowser(" ".join([*reasons, useless]).strip(), " ".join(problems.values()))
+                await asyncio.sleep(AGAIN_SECONDS)
+                problems = dict(shared)
+                continue
             try:
                 async with AsyncExitStack() as stack:
                     try:
-                        opening = held(self._open_on(place, site, proxy, by_browser), self._leave)
-                        _, session = await stack.enter_async_context(opening)
+                        place.reaches_us = self._own_host or await own_address(place.endpoint)
+                        url = await stack.enter_async_context(place.browser())
+                        opening = held(self._open_on(place, url, site, proxy, by_browser), self._leave)
+                        line = await stack.enter_async_context(opening)
                     except Unavailable as problem:
                         log.warning("browser endpoint passed over: %s", problem.message)
                         problems[place] = place.problem = problem.message
                         continue
                     place.problem = None
-                    yield session
+                    yield line.session
                     return
             finally:
                 self._release(place)
-        reasons = [f"{place.called} {_SHARED}" for place in shared]
-        failed = [place for place in problems if place not in shared]
-        raise NoBrowser(" ".join([*reasons, _useless(failed)]).strip(), " ".join(problems.values()))
 
-    async def _leave(self, opened: tuple[Browser, Session]) -> None:
-        browser, session = opened
-        self._sessions.discard(session)
-        await session.close()
-        await _part(browser)
+    async def _leave(self, line: Line) -> None:
+        self._lines.discard(line)
+        await line.close()
 
     async def _open_on(
-        self, place: _Place, site: Site, proxy: str | None, headers: SiteHeaders | None
-    ) -> tuple[Browser, Session]:
-        place.reaches_us = self._own_host or await own_address(place.endpoint)
-        browser = await connect(await self._driver.running(), place.endpoint)
-        place.version = browser.version
-
-        async def end() -> None:
-            await _part(browser)
-
-        try:
-            if headers is not None:
-                await send_along(browser, headers)
-            session = await open_session(
-                browser, site, proxy and _on_host(proxy, place.reaches_us), end, _without_webrtc
-            )
-        except PlaywrightError as error:
-            await _part(browser)
-            reason = error.message.splitlines()[0].rstrip(".")
-            raise Unavailable(f"The browser at {place.endpoint.shown} could not open a session: {reason}.") from error
-        browser.on("disconnected", lambda _browser: session.crashed.set())
-        if not browser.is_connected():
-            session.crashed.set()
-        self._sessions.add(session)
-        return browser, session
+        self, place: _Place, url: str, site: Site, proxy: str | None, headers: SiteHeaders | None
+    ) -> Line:
+        browser = await connect(await self._driver.running(), place.endpoint, url)
+        place.met = browser.version
+        way = proxy and _on_host(proxy, place.reaches_us)
+        line = await Line.open(browser, place.endpoint, site, way, headers, self._driver.answers, place.stood_still)
+        self._lines.add(line)
+        return line
 
     async def _claim(self, tried: dict[_Place, str]) -> _Place | None:
         """A slot among the endpoints not tried yet: one that answers, and only where none does one that did not."""
@@ -207,102 +229,58 @@ class Endpoints:
         return None
 
     def _driver_lost(self) -> None:
-        for session in self._sessions:
-            session.crashed.set()
+        for line in self._lines:
+            line.lost()
 
     def _release(self, place: _Place) -> None:
         place.used -= 1
         self._changed.set()
 
     async def _try(self, place: _Place) -> None:
+        """Opens a browser there for a moment. None of a Grid whose browsers are all at work: it is asked again."""
         try:
             place.reaches_us = self._own_host or await own_address(place.endpoint)
-            browser = await connect(await self._driver.running(), place.endpoint)
+            if place.grid is None or await place.measure(place.grid):
+                async with place.browser() as url:
+                    browser = await connect(await self._driver.running(), place.endpoint, url)
+                    place.met = browser.version
+                    await Parting(browser).end()
         except Unavailable as problem:
             place.problem = problem.message
-            return
-        place.version, place.problem = browser.version, None
-        await _part(browser)
+        else:
+            place.problem = None
+
+    def _tell_slots(self) -> None:
+        self._on_slots(sum(place.slots for place in self._places))
 
     async def _watch(self) -> None:
-        """One that failed is tried again in full; one that works is only asked whether it still listens."""
+        """One that failed is tried again in full; one that works is only asked whether it still listens, a Grid also
+        how many slots it has by now."""
         while True:
             await asyncio.sleep(HEALTH_SECONDS)
-            before = [place.problem is None for place in self._places]
+            before = [(place.problem is None, place.slots) for place in self._places]
             await asyncio.gather(*(self._look_after(place) for place in self._places))
-            if before != [place.problem is None for place in self._places]:
+            if before != [(place.problem is None, place.slots) for place in self._places]:
                 for state in self.states:
-                    log.info("browser endpoint", extra={"address": state.address, "problem": state.problem})
+                    facts = {"address": state.address, "slots": state.slots, "problem": state.problem}
+                    log.info("browser endpoint", extra=facts)
+                self._tell_slots()
                 self._changed.set()
 
     async def _look_after(self, place: _Place) -> None:
         if place.problem is not None:
             await self._try(place)
+        elif place.grid is not None:
+            try:
+                await place.measure(place.grid)
+            except Unavailable as problem:
+                place.problem = problem.message
         elif not await answers(place.endpoint, ANSWER_SECONDS):
             place.problem = f"The browser at {place.endpoint.shown} does not answer."
 
 
-class _Driver:
-    """The driver that speaks to all endpoints; started anew when it is gone."""
-
-    def __init__(self, tell_lost: Callable[[], None]) -> None:
-        self._tell_lost = tell_lost
-        self._lock = asyncio.Lock()
-        self._playwright: Playwright | None = None
-        self._resources = AsyncExitStack()
-
-    async def running(self) -> Playwright:
-        async with self._lock:
-            if self._playwright is None:
-                await self._end()
-                async with AsyncExitStack() as starting:
-                    before = {process.pid for process in _drivers()}
-                    playwright = await starting.enter_async_context(driver())
-                    await install(playwright)
-                    for process in _drivers():
-                        if process.pid not in before:
-                            starting.enter_context(when_gone(process, self._lost))
-                    self._playwright, self._resources = playwright, starting.pop_all()
-            return self._playwright
-
-    def _lost(self) -> None:
-        self._playwright = None
-        self._tell_lost()
-
-    async def close(self) -> None:
-        async with self._lock:
-            self._playwright = None
-            await self._end()
-
-    async def _end(self) -> None:
-        ending, self._resources = self._resources, AsyncExitStack()
-        with suppress(Exception):  # a driver that is gone cannot say goodbye
-            async with asyncio.timeout(PART_SECONDS):
-                await ending.aclose()
-
-
-def _drivers() -> list[psutil.Process]:
-    found = []
-    for process in psutil.Process().children():
-        with suppress(psutil.Error):
-            if "run-driver" in process.cmdline():
-                found.append(process)
-    return found
-
-
 def _useless(places: Sequence[_Place]) -> str:
     return " ".join(f"{place.called} cannot be used." for place in places)
-
-
-async def _part(browser: Browser) -> None:
-    """Ends the connection, and with it the browser or the contexts that were made for it."""
-    with suppress(PlaywrightError, TimeoutError):
-        async with asyncio.timeout(PART_SECONDS):
-            await browser.close()
-
-
-async def _without_webrtc(context: BrowserContext) -> None:
-    await context.add_init_script(WITHOUT_WEBRTC)
 
 
 def _on_host(proxy: str, host: str) -> str:

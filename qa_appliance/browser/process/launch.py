@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import tempfile
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -19,10 +20,12 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.look.take import install
 from qa_appliance.browser.process.choice import BrowserChoice
-from qa_appliance.core.errors import Unavailable
+from qa_appliance.browser.process.fonts import with_fonts
+from qa_appliance.core.errors import Unavailable, is_full
 from qa_appliance.unpacking import private
 
 LAUNCH_MS = 30_000
+_ROOM_BYTES = 5_000_000  # with less a browser does not start
 _NODE = "NODE_OPTIONS"
 _LITTLE_MEMORY = "--max-semi-space-size=1"  # MB; the driver takes no longer, and does with some 12 MB less
 _COMPILED = "NODE_COMPILE_CACHE"
@@ -31,15 +34,19 @@ _AUTHORITIES = "NODE_EXTRA_CA_CERTS"
 # Playwright's own switches already silence background networking, component updates, first-run pages and the crash
 # reporter, and let WebGL draw in software. These are what it leaves open. Forcing all drawing through SwiftShader
 # (--use-angle) hangs the browser as soon as it shows the message of a form's own validation.
-SWITCHES = (
+QUIET = (
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",  # a WebRTC page goes round a proxy without both of these
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-quic",  # UDP goes round a proxy
-    # the proxy resolves names; the browser asks no name server, not even to guess what a link will need
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost",
     "--disable-domain-reliability",
     "--disable-client-side-phishing-detection",
     "--no-pings",
+)
+# the proxy resolves names; the browser asks no name server, not even to guess what a link will need
+NO_NAMES = "--host-resolver-rules=MAP * ~NOTFOUND"
+SWITCHES = (
+    *QUIET,
+    f"{NO_NAMES}, EXCLUDE 127.0.0.1, EXCLUDE ::1, EXCLUDE localhost, EXCLUDE *.localhost",
     # One process less, 10 MB; of several such switches a browser obeys the last, so Playwright's two stand here too.
     "--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies,NetworkServiceInProcess2",
 )
@@ -68,10 +75,39 @@ async def driver(authority: str = "") -> AsyncIterator[Playwright]:
             yield playwright
 
 
-def _write_authorities(file: Path, authority: str) -> None:
+@asynccontextmanager
+async def naming_want_of_room() -> AsyncIterator[None]:
+    """What fails in the block for want of room where temporary files are says so: driver and browser keep theirs there.
+
+    A browser itself only ends. Raises Unavailable.
+    """
+    try:
+        yield
+    except (OSError, Unavailable) as problem:
+        folder = tempfile.gettempdir()
+        full = is_full(problem) if isinstance(problem, OSError) else await asyncio.to_thread(_is_short, folder)
+        if not full:
+            raise
+        raise Unavailable(
+            f"No browser could be started: the disk of {folder} is full. Free some space there."
+        ) from problem
+
+
+def _is_short(folder: str) -> bool:
+    try:
+        return shutil.disk_usage(folder).free < _ROOM_BYTES
+    except OSError:
+        return False
+
+
+def authorities_of_node() -> str:
+    """What an operator gave Node.js to trust; the driver does. Blocking."""
     given = Path(os.environ.get(_AUTHORITIES, ""))
-    known = given.read_text(encoding="ascii", errors="replace") if given.is_file() else ""
-    file.write_text(f"{known}\n{authority}", encoding="ascii", errors="replace")
+    return given.read_text(encoding="ascii", errors="replace") if given.is_file() else ""
+
+
+def _write_authorities(file: Path, authority: str) -> None:
+    file.write_text(f"{authorities_of_node()}\n{authority}", encoding="ascii", errors="replace")
 
 
 @asynccontextmanager
@@ -130,6 +166,19 @@ class Launched(Struct, frozen=True):
 
 
 def environment(choice: BrowserChoice) -> dict[str, str]:
+    return with_fonts({**_surroundings(), **choice.env})
+
+
+def language() -> str:
+    """What pages are told where this machine tells no language: a browser would say "en-US@posix", at which scripts
+    that write dates and numbers break. "" where it tells one.
+    """
+    kept = _surroundings()
+    locale = kept.get("LC_ALL") or kept.get("LC_MESSAGES") or kept.get("LANG", "")
+    return "en-US" if locale.partition(".")[0].upper() in ("", "C", "POSIX") else ""
+
+
+def _surroundings() -> dict[str, str]:
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -138,7 +187,7 @@ def environment(choice: BrowserChoice) -> dict[str, str]:
     letters = kept.get("LC_ALL") or kept.get("LC_CTYPE") or kept.get("LANG", "")
     if "utf" not in letters.lower():
         kept["LC_ALL"] = "C.UTF-8"  # else a download whose name is not ASCII loses it
-    return {**kept, **choice.env}
+    return kept
 
 
 async def launch(

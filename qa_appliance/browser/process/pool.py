@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
@@ -21,14 +22,25 @@ from qa_appliance.browser.egress.intercept import Seal
 from qa_appliance.browser.egress.proxy import Listen, address_of, bound_ahead
 from qa_appliance.browser.egress.site_headers import send_along, site_headers
 from qa_appliance.browser.process.choice import BrowserChoice
-from qa_appliance.browser.process.launch import SandboxState, driver, launch
+from qa_appliance.browser.process.launch import SandboxState, driver, launch, naming_want_of_room
 from qa_appliance.browser.process.leftovers import Leftovers
-from qa_appliance.browser.process.processes import dies_with_us, driver_of, kill, mark, own_browser, sweep, when_gone
-from qa_appliance.browser.process.pulse import EVERY_SECONDS, SILENT_SECONDS, Pulse
+from qa_appliance.browser.process.processes import (
+    dies_with_us,
+    driver_of,
+    give_way,
+    kill,
+    mark,
+    own_browser,
+    still_there,
+    sweep,
+    when_gone,
+)
+from qa_appliance.browser.process.pulse import EVERY_SECONDS, SILENT_SECONDS, Pulse, over
 from qa_appliance.browser.process.session import CLOSE_SECONDS, SHARED_CLOSE_SECONDS, Session, open_session
 from qa_appliance.browser.process.spare import Ahead, Spare
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.core.run import Site
+from qa_appliance.observing.context import of_nobody
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +69,7 @@ class _Engine:
         self._pulse = pulse
         self.sessions: set[Session] = set()
         self.alive = True
+        self._looked_at = time.monotonic()  # at whether it answers
         self.resources = AsyncExitStack()
         browser.on("disconnected", lambda _browser: self.lost())
 
@@ -70,13 +83,28 @@ class _Engine:
         await asyncio.to_thread(kill, self.process)
 
     async def answers(self) -> bool:
-        """One that stands still is ended, with its driver: what is waited for from it ends with that."""
-        if not self.alive or await self._pulse.answers():
+        """One that stands still is ended, with its driver: what is waited for from it ends with that.
+
+        So is one with sessions where all of us stood still, as in a machine that was paused: what was waited for may be
+        over at once, and says nothing of a page.
+        """
+        if not self.alive:
             return True
-        log.warning("The browser answered nothing for %g seconds; ended it", SILENT_SECONDS)
+        stood, self._looked_at = time.monotonic() - self._looked_at, time.monotonic()
+        if not (self.sessions and stood > SILENT_SECONDS) and await self._pulse.answers():
+            self._looked_at = time.monotonic()
+            return True
+        log.warning("The browser, or this machine, stood still for %g seconds; ended it", SILENT_SECONDS)
         await self.kill()
         await self._end_speaker()
         return False
+
+    async def gone(self) -> bool:
+        """Whether it or its driver has ended, also where that is not noticed yet: it is of no use to anybody then."""
+        needed = [self.process, *filter(None, (self._speaker,))]
+        if self.alive and not await asyncio.to_thread(lambda: all(map(still_there, needed))):
+            await self.kill()
+        return not self.alive
 
     async def watch(self) -> None:
         while self.alive:
@@ -104,7 +132,7 @@ class _Engine:
 
 async def _start(choice: BrowserChoice, marked: str, seal: Seal, running: Iterable[_Engine] = ()) -> _Engine:
     known = frozenset(engine.process.pid for engine in running)
-    async with AsyncExitStack() as starting:
+    async with naming_want_of_room(), AsyncExitStack() as starting:
         leftovers = await starting.enter_async_context(Leftovers.open())
         playwright = await starting.enter_async_context(driver(seal.authority))
         launched = await launch(playwright, choice, args=(marked, seal.switch), traces=leftovers.folder)
@@ -114,11 +142,14 @@ async def _start(choice: BrowserChoice, marked: str, seal: Seal, running: Iterab
             raise Unavailable(f"The browser {choice.path} ended right after its start.")
         await starting.enter_async_context(dies_with_us(process))
         speaker = await asyncio.to_thread(driver_of, process)
+        await asyncio.to_thread(give_way, speaker or process)
         pulse = await Pulse.of(launched.browser)
         engine = _Engine(launched.browser, launched.sandbox, process, speaker, leftovers, pulse)
-        # a driver that dies takes its news with it: only the browser's own end tells of both
-        starting.enter_context(when_gone(process, engine.lost))
-        starting.callback(asyncio.create_task(engine.watch(), name="pulse of the browser").cancel)
+        # a driver that dies takes its news with it
+        for needed in filter(None, (process, speaker)):
+            starting.enter_context(when_gone(needed, engine.lost))
+        watching = asyncio.create_task(engine.watch(), name="pulse of the browser", context=of_nobody())
+        starting.callback(watching.cancel)
         engine.resources = starting.pop_all()
         return engine
 
@@ -241,7 +272,7 @@ class Pool:
 
     def _left_alone(self) -> None:
         if self._idle_minutes and not self.used:
-            self._letting_go = asyncio.create_task(self._let_go())
+            self._letting_go = asyncio.create_task(self._let_go(), context=of_nobody())
 
     async def _let_go(self) -> None:
         await asyncio.sleep(self._idle_minutes * 60)
@@ -260,8 +291,7 @@ class Pool:
         for last in (False, True):
             engine = await self._for_one(site) or await self._running()
             opening = asyncio.create_task(open_session(engine.browser, site, proxy, engine.kill))
-            await asyncio.wait({opening}, timeout=OPEN_SECONDS)
-            if not opening.done():
+            if not await over(opening, OPEN_SECONDS):
                 opening.cancel()
                 await self._give_up(engine)
                 raise Unavailable(f"The browser opened no session within {OPEN_SECONDS:g} seconds.")
@@ -270,7 +300,7 @@ class Pool:
             except PlaywrightError as error:
                 if engine in self._own:
                     await self._end_own(engine)
-                if engine.alive or last:
+                if last or not await engine.gone():
                     raise Unavailable(f"The browser could not open a session: {error.message}") from error
             else:
                 engine.sessions.add(session)

@@ -16,6 +16,7 @@ from playwright.async_api import Browser, BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.look.settle import watch_pages
+from qa_appliance.browser.process.launch import language
 from qa_appliance.core.run import Site
 
 CLOSE_SECONDS = 1.0
@@ -33,7 +34,8 @@ async def _always() -> bool:
 class Session:
     """`page` is the current tab; a step that moves to another tab sets it. `crashed` is set when the browser is gone
     or a page's process has died: nothing more can be done in this session, open another. `answers` asks whether the
-    browser still does; one that does not is ended by that.
+    browser still does; one that does not is ended by that. `lost`: the browser is elsewhere and out of reach, and
+    whether it still did what it was told is not known.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class Session:
         self.context = context
         self.page = page
         self.crashed = asyncio.Event()
+        self.lost = False
         self.answers: Callable[[], Awaitable[bool]] = _always
         self._end_browser = end_browser
         self._open_another = open_another
@@ -98,8 +101,7 @@ class Session:
 
     async def _close_context(self) -> None:
         for session in (*self._others, self):
-            with suppress(PlaywrightError):  # the browser is gone already, and the context with it
-                await session.context.close()
+            await _closed(session.context)
 
 
 async def open_session(
@@ -127,9 +129,22 @@ async def open_session(
             await context.add_cookies([dict(cookie) for cookie in site.cookies])  # type: ignore[misc]
         return Session(context, await context.new_page(), end_browser, another)
     except BaseException:
-        with suppress(PlaywrightError):
-            await context.close()
+        await _let_go(context, end_browser)
         raise
+
+
+async def _let_go(context: BrowserContext, end_browser: Callable[[], Awaitable[None]]) -> None:
+    """Of one that was opened halfway: a browser that answers nothing any more would be waited for without end."""
+    closing = asyncio.create_task(_closed(context))
+    await asyncio.wait({closing}, timeout=SHARED_CLOSE_SECONDS)
+    if not closing.done():
+        await end_browser()
+        closing.cancel()
+
+
+async def _closed(context: BrowserContext) -> None:
+    with suppress(PlaywrightError):  # the browser is gone already, and the context with it
+        await context.close()
 
 
 def context_options(site: Site, proxy: str | None) -> dict[str, Any]:
@@ -143,8 +158,8 @@ def context_options(site: Site, proxy: str | None) -> dict[str, Any]:
     }
     if site.timezone:
         options["timezone_id"] = site.timezone
-    if site.locale:
-        options["locale"] = site.locale
+    if spoken := site.locale or language():
+        options["locale"] = spoken
     if site.geolocation:
         options["geolocation"] = site.geolocation
         options["permissions"] = ["geolocation"]

@@ -84,7 +84,7 @@ async def _doubt(tests: Sequence[Test], settings: Settings, where: Where, *, qui
     assert this is not None
     async with AsyncExitStack() as stack:
         stack.enter_context(on_signals(this.cancel, signal.SIGTERM, signal.SIGINT))
-        places = await places_of(where, settings, tests, stack)
+        places = await places_of(where, settings, tests, stack, ready=True)
         doubted = []
         for test in tests:
             doubt = await _one(test, await places(test), quiet=quiet)

@@ -34,10 +34,17 @@ Found = Callable[[Test], Awaitable[Place]]
 """The place of a test, made where there is none yet."""
 
 
-async def places_of(where: Where, settings: Settings, tests: Sequence[Test], stack: AsyncExitStack) -> Found:
-    """On that server, else on an appliance of the command's own, which ends with `stack`."""
+async def places_of(
+    where: Where, settings: Settings, tests: Sequence[Test], stack: AsyncExitStack, *, ready: bool = False
+) -> Found:
+    """On that server, else on an appliance of the command's own, which ends with `stack`.
+
+    `ready`: not before its browser is there, for what does not wait in the line of the runs.
+    """
     if where.server is None:
         own = await stack.enter_async_context(own_appliance(_opened(settings, tests)))
+        if ready:
+            await own.ready()
         return OwnPlaces(own, stack, where.url, where.project)
     client = await stack.enter_async_context(connect(where.server, where.api_key))
     return ServerPlaces(client, where.url, where.project)

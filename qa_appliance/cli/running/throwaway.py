@@ -15,6 +15,7 @@ from qa_appliance.cli.temporary_folder import temporary_folder
 from qa_appliance.client.channel import connect
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Unavailable
+from qa_appliance.machine import loopback
 from qa_appliance.settings import Limits, Line, Settings, Tls
 from qa_appliance.store.passwords import hash_password
 from qa_appliance.store.tables import accounts, callers
@@ -110,7 +111,7 @@ async def own_appliance(settings: Settings) -> AsyncIterator[Own]:
         settings = msgspec.structs.replace(
             settings,
             data_dir=data_dir,
-            host="127.0.0.1",
+            host=loopback(),
             tls=Tls(),
             port=0,
             limits=Limits(api_global_per_minute=most, trigger_per_minute=most, active_per_minute=most),

@@ -14,10 +14,14 @@ from msgspec import Struct
 from qa_appliance.core.clock import parsed
 
 TargetKind = Literal["mail", "webhook", "slack", "teams"]
+Occasion = Literal["change", "failure"]
+"""Of what somebody is told: of what turned red or green, or of each failure and of nothing else."""
+
 Subject = Literal["suite", "procedure", "test"]
 """What turned; "test": nothing did, somebody tries whether an alert arrives."""
 
 MOST_TRIES = 6
+NEWS_FOR = timedelta(days=1)  # what ended longer ago is no news any more
 _WAITS = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=6))
 _MOST_FAILING = 10  # tests that are named
 
@@ -117,4 +121,4 @@ def quiet_until(quiet: Quiet | None, now: datetime) -> datetime | None:
 
 def is_new(ended_at: str, since: str, now: datetime) -> bool:
     """Whether what ended then is still to be told to somebody who is told since that moment."""
-    return ended_at >= since and parsed(ended_at) >= now - timedelta(days=1)
+    return ended_at >= since and parsed(ended_at) >= now - NEWS_FOR

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from qa_appliance.core.batches.members import (
+    Asked,
     BatchVerdict,
     Cell,
     Expected,
@@ -28,6 +29,7 @@ from qa_appliance.core.run import TERMINAL, UserExpectation
 
 _EXPECTED: dict[UserExpectation, Expected] = {"pass": "allowed", "fail": "refused", "unknown": "either"}
 _NOT_YOURS = 403
+_NOT_NOW = frozenset({408, 425, 429})  # answers that anybody may get, whatever they may do
 _KEPT_FROM = frozenset({"disabled", "read_only"})
 _UNPROVEN = (
     "Nothing came where the test expects something, and no other role shows that it can be done at all:"
@@ -97,12 +99,19 @@ def _happened(member: Member) -> tuple[Happened, str, StepEnd | None]:
 
 def _of_negative(member: Member, broken: StepEnd | None) -> tuple[Happened, str, StepEnd | None]:
     refused = next((step for step in member.steps if step.refused and step.index >= member.signs_in), None)
+    if refused is not None and _is_put_off(refused, member):
+        answer = (refused.note or "").removeprefix("Refused: ")
+        return "cannot_tell", f"It was put off, which tells nothing of what the role may do. {answer}".strip(), refused
     if member.overall == "passed" and refused is not None:
         return "refused", refused.note or f"Refused at step {refused.index + 1}.", refused
-    done = [step for step in member.steps if not step.synthetic]
-    if broken is not None and broken.synthetic and done and all(step.result == "passed" for step in done):
+    if broken is not None and broken.synthetic and _did_all(member):
         return "allowed", "The role was to be refused and was not: it could do all of it.", broken
     return "cannot_tell", f"Neither refused nor done: {why(member)}", broken
+
+
+def _did_all(member: Member) -> bool:
+    done = [step for step in member.steps if not step.synthetic]
+    return bool(done) and all(step.result == "passed" for step in done)
 
 
 def _never_signed_in(member: Member) -> bool:
@@ -116,9 +125,21 @@ def _is_refused(broken: StepEnd, member: Member) -> bool:
         return not member.as_role or _status_of(broken) == _NOT_YOURS
     if broken.failure is not None and (broken.failure.cause in _KEPT_FROM or _status_of(broken) == _NOT_YOURS):
         return True
-    host = urlsplit(broken.url or "").hostname
-    answers = (asked for asked in member.requests if asked.step_index in (broken.index, broken.index - 1))
-    return any(asked.status == _NOT_YOURS and urlsplit(asked.url).hostname == host for asked in answers)
+    return any(asked.status == _NOT_YOURS for asked in _own(member, broken, broken.index, broken.index - 1))
+
+
+def _own(member: Member, step: StepEnd, *indices: int) -> list[Asked]:
+    """What was asked of the site itself at these steps."""
+    host = urlsplit(step.url or "").hostname
+    return [asked for asked in member.requests if asked.step_index in indices and urlsplit(asked.url).hostname == host]
+
+
+def _is_put_off(refused: StepEnd, member: Member) -> bool:
+    """Whether the site said no more than that it was asked too often, or too slowly."""
+    if refused.failure is not None:
+        return refused.failure.status in _NOT_NOW
+    answers = {asked.status for asked in _own(member, refused, refused.index)}
+    return bool(answers & _NOT_NOW) and _NOT_YOURS not in answers
 
 
 def _status_of(step: StepEnd) -> int:

@@ -38,6 +38,11 @@ class Failure(Struct, frozen=True):
     failure_class: str | None
     step: str | None  # the steps that failed, each by its place and its sentence
 
+    @property
+    def recognisable(self) -> bool:
+        """Of a run that failed without a failed step (a part of it that was not understood, say) nothing is."""
+        return self.failure_class is not None or self.step is not None
+
 
 class EndedStep(Struct, frozen=True):
     """Of a step's record what a failure is told by."""
@@ -181,11 +186,16 @@ def judge_suite(rules: Rules, members: Sequence[SuiteRun]) -> Judgement:
 def _verdict(rules: Rules, tests: Sequence[Sequence[SuiteRun]]) -> BatchVerdict | None:
     ends = [attempts[-1] for attempts in tests]
     excused = rules.gate == "all_but_known"
-    failed = [end for end in ends if end.overall == "failed" and not (excused and end.known and end.test is not None)]
+    failed = [attempts for attempts in tests if attempts[-1].overall == "failed" and not (excused and _known(attempts))]
     flaky = sum(len(_counted(attempts)) > 1 and attempts[-1].overall == "passed" for attempts in tests)
     if failed or (rules.max_flaky is not None and flaky > rules.max_flaky):
         return "failed"
     return "passed" if ends and all(end.overall is not None for end in ends) else None
+
+
+def _known(attempts: Sequence[SuiteRun]) -> bool:
+    """Whether none of the test's attempts failed otherwise than somebody has marked it. A set-up is never excused."""
+    return attempts[-1].test is not None and all(each.known for each in _counted(attempts))
 
 
 def _finding(attempts: Sequence[SuiteRun], *, signed_in: bool) -> Finding | None:
@@ -197,8 +207,11 @@ def _finding(attempts: Sequence[SuiteRun], *, signed_in: bool) -> Finding | None
         return Finding("not_run", "It was cancelled, so nothing is known of it.", last.id, last.name)
     if last.test is None:
         return Finding("set_up_failed", f"The set-up failed, so no test was run: {_why(last)}", last.id, last.name)
-    if last.known:
+    if _known(attempts):
         return Finding("known", f"A known failure: {_why(last)}", last.id, last.name)
+    if last.known:
+        other = next(each for each in _counted(attempts) if not each.known)
+        return Finding("fails", f"It failed as is known, and before that otherwise: {_why(other)}", other.id, last.name)
     expired = signed_in and last.failure is not None and last.failure.failure_class == "signed_out"
     return Finding("fails", f"{_EXPIRED if expired else ''}{_why(last)}", last.id, last.name)
 

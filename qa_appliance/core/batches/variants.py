@@ -12,6 +12,9 @@ FanKind = Literal["flaky", "viewport_pair", "role_probe", "fuzz"]
 BatchKind = Literal[FanKind, "suite"]
 """One test as several runs; or the tests of a suite."""
 
+AS_WRITTEN: tuple[BatchKind, ...] = ("flaky", "suite")
+"""Whose runs tell how the test itself stands, as one that belongs to no batch does: the others perform it otherwise."""
+
 
 class Drawing(Struct, frozen=True):
     """A text that is drawn from the constraints of the field it is typed into; `like`: what the test types there."""

@@ -12,10 +12,11 @@ from qa_appliance.core.checks import (
     ElementIs,
     ErrorShown,
     TextIs,
+    TextShown,
     TitleIs,
     ValueIs,
 )
-from qa_appliance.core.target import Kind, Relation, Target
+from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.checks.attributes import Bound
 from qa_appliance.english.checks.comparing import (
     called_in,
@@ -33,8 +34,8 @@ from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.checks.troubles import INDICATING, error_shown, trouble
 from qa_appliance.english.nouns.counted import sort_of_things
-from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.nouns.pronouns import is_pronoun
+from qa_appliance.english.nouns.edges import bare
+from qa_appliance.english.nouns.names import surely_a_name
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
@@ -53,11 +54,19 @@ def subject_shown(subject: Subject, slots: Slots, negated: bool) -> Check | None
     place: Phrase | None = slots.get("place")
     if place is not None and tuple(token.low for token in place.tokens) in _TO_EVERYBODY:
         place = None
+    if place is not None and place.tokens[0].low == "at" and place.text[-1].isdigit():
+        return None  # "is displayed at 10:00": a time is no place
     if place is not None and place.tokens[0].low in _ORDER and place.quotes():
         return in_order(subject, slots, negated)
     if place is not None and (place.tokens[0].low not in _PLACES or _for_somebody(place) or place[1:].has(_ASIDES)):
         return None
     return None if subject.topic not in ("element", "page", "download") else shown(subject.phrase, negated, place)
+
+
+def listed(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "“Ann” is listed": a message that tells of her does not count."""
+    check = subject_shown(subject, slots, negated)
+    return replace(check, listed=True) if isinstance(check, TextShown | ElementIs) else check
 
 
 def shows_there(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -75,8 +84,10 @@ _ASIDES = word_set("after before when while until once") | INDICATING
 """In a place these tell when it is looked at, or what a message is about: "in the cart after login"."""
 
 
-_TO_EVERYBODY = phrases("to the user, to users, to user, to the customer, to me, for the user")
-"""Who looks at the page."""
+_TO_EVERYBODY = phrases(
+    "in its place, in their place, to the user, to users, to user, to the customer, to me, for the user"
+)
+"""Who looks at the page, and that something else was there."""
 
 
 def _for_somebody(place: Phrase) -> bool:
@@ -141,7 +152,7 @@ def _in_or_not(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     target = subject.target
     if subject.topic != "element" or target is None or place.has(_ASIDES) or place.has(_ONE_OF_SEVERAL):
         return None
-    if not (target.quoted or _is_surely_a_name(target.name)):
+    if not (target.quoted or surely_a_name(target.name)):
         return None  # "the product is added to the cart": which one, no name tells
     inside_it = replace(place.tokens[0], kind="word", text="in", low="in", value="in")
     return subject_shown(subject, {"place": Phrase([inside_it, *place.tokens], place.source)}, negated)
@@ -150,14 +161,13 @@ def _in_or_not(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 _ONE_OF_SEVERAL = word_set("and or")
 
 
-def _is_surely_a_name(name: str) -> bool:
-    """ "Product A", "Ann Lee": not "Task", with which a sentence begins, nor the "Selected" product."""
-    words = name.split()
-    return len(words) > 1 and all(word[0].isupper() or word[0].isdigit() for word in words)
-
-
 def counted_subject(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return None if subject.topic != "element" else counting(subject.phrase, negated, slots.get("place"))
+
+
+def counted_as_left(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    check = counted_subject(subject, slots, negated)
+    return replace(check, left=True) if isinstance(check, CountIs) else check
 
 
 def counted_inside(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -234,6 +244,23 @@ def text_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 _EARLIER = word_set("before earlier previously then initially originally always")
 
 
+def called(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "The button is called “Save”" says so; of a dialog or a section there is one that is called so."""
+    value, target = slots["value"], subject.target
+    if value.only_quote is None and not value.tokens[0].text[0].isupper():
+        return None
+    if target is None or target.kind not in _CALLED_BY_A_HEADING:
+        named = subject.topic == "title" or (target is not None and target.kind in _CALLED_BY_THEIR_TEXT)
+        return compared(subject, "equals", text_of(value), negated) if named else None
+    if target.name or negated:
+        return None
+    return ElementIs(target=replace(target, name=text_of(value), quoted=True), state="visible")
+
+
+_CALLED_BY_A_HEADING = frozenset({"dialog", "section", "form", "list", "table", "page", "menu"})
+_CALLED_BY_THEIR_TEXT = frozenset({"button", "link", "heading", "tab", "option", "text"})
+
+
 def text_matches(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """A pattern in quotes, or a text that can be nothing else: "matches the sum of the items" names none."""
     value: Phrase = slots["value"]
@@ -251,6 +278,20 @@ def ends(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return compared(subject, "ends_with", text_of(slots["value"]), negated)
 
 
+def _somebody_called(subject: Subject, value: Phrase) -> Check | None:
+    """ "The customer is Bob Ray", of a record on the page: who looks at the page is not called so."""
+    noun = bare(subject.phrase)
+    called = value.only_quote or value.text
+    named = value.only_quote is not None or surely_a_name(called)
+    if noun.text.lower() not in _IN_RECORDS or subject.phrase.tokens[0].low != "the" or not named:
+        return None
+    target = Target(words=noun.text, name=noun.text)
+    return TextIs(target=target, comparison="equals", value=called)
+
+
+_IN_RECORDS = frozenset({"customer", "visitor", "shopper"})
+
+
 def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "X is Y": only where Y is a literal, a number, or begins like a name; "the order is complete" is not read."""
     value: Phrase = slots["value"]
@@ -259,12 +300,21 @@ def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
         return None
     if subject.target is not None and subject.target.kind in ("dialog", "page"):
         return None
+    if subject.topic == "person":
+        return _somebody_called(subject, value)
     text = literal(value, rest)
     of_somebody = any(token.low.endswith("'s") for token in subject.phrase.tokens)
     is_mail = not of_somebody and _MAIL_ADDRESS.fullmatch(text_of(rest)) is not None
     if text is None and not is_mail and subject.topic not in _NAMED_IN_LOWER_CASE:
         return None
     return compared(subject, "equals", text_of(rest) if text is None else text, negated)
+
+
+def changed_from(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "Goes from 5 to 4": 4 by now. That it was 4 before already is told of each check."""
+    old, value = text_of(slots["old"]), slots["value"]
+    plain = literal(slots["old"], slots["old"]) is not None and old != text_of(value)
+    return becomes(subject, slots, negated) if plain and not negated else None
 
 
 def becomes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -296,62 +346,6 @@ def displayed_in_a_word(subject: Subject, slots: Slots, negated: bool) -> Check 
     if len(value) != 1 or refused(REFUSALS["shown as"], value.tokens):
         return None
     return compared(subject, "shows", text_of(value), negated)
-
-
-def at_position(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "“Bob” is the first row": the row there is called so."""
-    noun: Phrase = slots["kind"]
-    place, named = READERS["target"](noun), _plain_name(subject)
-    if place is None or place.name or place.kind not in _IN_ORDER or not named or negated:
-        return None
-    words = f"{subject.phrase.text} {noun.text}"
-    return TextIs(target=replace(place, words=words, ordinal=slots["ordinal"]), comparison="equals", value=named)
-
-
-def at_end(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "“Bob” is at the top of the list": the first that is in it is called so."""
-    place: Target = slots["place"]
-    named = _plain_name(subject)
-    if place.kind not in ("list", "table") or not named or negated:
-        return None
-    kind: Kind = "row" if place.kind == "table" else "item"
-    at: int = slots["end"] if "end" in slots else slots["ordinal"]
-    first = inside(Target(words=f"{at} {kind}", kind=kind, ordinal=at), place)
-    return TextIs(target=first, comparison="equals", value=named)
-
-
-def so_often(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "the Save button appears twice": there are two that are called so."""
-    target = _in_its_list(subject.target, slots.get("place"))
-    if negated or subject.topic != "element" or target is None or target.kind not in _IN_ORDER or not target.name:
-        return None
-    return None if target.ordinal else CountIs(target=target, comparison="equals", count=slots["times"])
-
-
-def _in_its_list(target: Target | None, place: Phrase | None) -> Target | None:
-    """ "“Ann” appears once in the list": of its entries. In what else a text may stand, nobody says how to count it."""
-    if place is None or target is None:
-        return target
-    holder = read_target(place[1:]) if place.tokens[0].low in ("in", "on", "within") and len(place) > 1 else None
-    named = target.quoted or _is_surely_a_name(target.name)
-    if holder is None or target.within or (target.kind == "any" and not named):
-        return None
-    entries = _ENTRIES.get(holder.kind) if target.kind == "any" else target.kind
-    return None if entries is None else inside(replace(target, kind=entries), holder)
-
-
-_ENTRIES: dict[Kind, Kind] = {"list": "item", "table": "row"}
-
-
-def _plain_name(subject: Subject) -> str:
-    """The name where no more is said: "the email from Ann" is more than Ann."""
-    target = subject.target
-    plain = target is not None and subject.topic == "element" and target.kind == "any"
-    named = plain and target is not None and not (target.within or target.qualities or is_pronoun(target))
-    return target.name if named and target is not None else ""
-
-
-_IN_ORDER = frozenset({"row", "item", "option", "link", "button", "tab", "heading", "column", "cell"})
 
 
 def costs(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -12,8 +12,8 @@ from qa_appliance.english.words.word_sets import by_words
 _STATE_WORDS: dict[tuple[State, bool], str] = {
     ("enabled", False): "enabled, clickable",
     ("enabled", True): "disabled, greyed out, grayed out, greyed, unclickable",
-    ("checked", False): "checked, ticked, marked, on, switched on, turned on",
-    ("checked", True): "unchecked, unticked, unmarked, off, switched off, turned off",
+    ("checked", False): "checked, ticked, marked, on, switched on, turned on, toggled on",
+    ("checked", True): "unchecked, unticked, unmarked, off, switched off, turned off, toggled off",
     ("focused", False): "focused, focussed, in focus",
     ("editable", False): "editable, writable",
     ("editable", True): "read-only, readonly, read only, locked",
@@ -27,11 +27,19 @@ _STATE_WORDS: dict[tuple[State, bool], str] = {
     ("required", True): "optional",
     ("masked", False): "masked, obscured, shown as dots, displayed as dots, shown as bullets, displayed as bullets",
     ("masked", True): "unmasked, in plain text, shown in plain text, displayed in plain text",
+    ("done", False): "done, completed, complete, finished, ticked off, checked off",
+    ("done", True): "undone, incomplete, uncompleted, unfinished",
     ("crossed_out", False): "crossed out, struck through, struck out, crossed off",
 }
 """A state, and whether its opposite is said."""
 _STATES: dict[str, tuple[State, bool]] = by_words(_STATE_WORDS)
-_DEPENDING = by_words({("active", False): "active", ("active", True): "inactive", ("open", False): "open, opened"})
+_DEPENDING = by_words(
+    {
+        ("active", False): "active, activated",
+        ("active", True): "inactive, deactivated",
+        ("open", False): "open, opened",
+    }
+)
 """What these mean depends on what is so: a button, a tab, a section, a dialog."""
 
 

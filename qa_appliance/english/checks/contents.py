@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import (
+    ITSELF,
     Check,
     Downloaded,
     ElementIs,
@@ -17,34 +18,44 @@ from qa_appliance.core.checks import (
     TitleIs,
     ValueIs,
 )
-from qa_appliance.core.target import Relation, Target
+from qa_appliance.core.target import RECORDS, Relation, Target
 from qa_appliance.english.checks.comparing import compared, text_of
 from qa_appliance.english.checks.counts import inside
 from qa_appliance.english.checks.groups import names_in_a_row, under_one_noun
+from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.subjects import Subject, Topic
 from qa_appliance.english.checks.troubles import any_errors, error_shown, trouble
 from qa_appliance.english.nouns.counted import sort_of_things
 from qa_appliance.english.nouns.edges import bare
+from qa_appliance.english.nouns.names import surely_a_name
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS
+from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import phrases, word_set
 
 
 def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     """As whole words: what shows "Inactive" does not show "Active". Denied, no part of it may be there."""
-    if slots["content"].tokens[0].text in _TELLING_WHEN:
+    content: Phrase = slots["content"]
+    if content.tokens[0].text in _TELLING_WHEN:
         return None
+    if len(content) > _SHORTEST_OF and content.tokens[0].text in _OF_NO_TEXT and content.tokens[1].text == "of":
+        return None  # "shows number of items": how many, it does not say
     found = contains(subject, slots, negated)
     if isinstance(found, tuple):
         return tuple(_as_words(check, negated) for check in found)
     return None if found is None else _as_words(found, negated)
 
 
+_OF_NO_TEXT = word_set("number amount list set names")
 _TELLING_WHEN = word_set("until while when before after once")
+
+
+_SHORTEST_OF = 2  # words
 
 
 def _as_words(check: Check, negated: bool) -> Check:
@@ -56,12 +67,9 @@ def _as_words(check: Check, negated: bool) -> Check:
 def has(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     """ "has the format "+49"" names what no text tells; "has changed" is no text at all."""
     content: Phrase = slots["content"]
-    if (
-        _tells_what_happened(content)
-        or _states_more(content)
-        or any(token.low == ":" and token.kind == "mark" for token in content.tokens)
-    ):
-        return None  # "has three columns: A, B and C"
+    of_somebody = subject.topic == "person" and refused(REFUSALS["had by somebody"], content.tokens) is not None
+    if of_somebody or _tells_what_happened(content) or _states_more(content):
+        return None
     if negated and len(content) > 1 and not content.quotes() and content.tokens[0].text[0].isupper():
         return None  # "no row has Role Viewer": a column and what stands in it, as one text denied without an end
     named = READERS["target"](content) if content.quotes() else None
@@ -70,12 +78,22 @@ def has(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, .
     return contains(subject, slots, negated)
 
 
+_SUCH = word_set("such")
+_COMPARED = word_set("than less fewer")
 _STATING = word_set("has have is are shows")
 _AND = word_set("and")
 
 
 def _states_more(content: Phrase) -> bool:
-    """ "has 3 cards and To do has 1": two statements."""
+    """ "has 3 cards and To do has 1": two statements; "has one card less than before" tells of what was there, "has
+    dates such as 1 May" of an example. So does a colon: "has three columns: A, B and C".
+    """
+    if any(token.low == ":" and token.kind == "mark" for token in content.tokens):
+        return True
+    if content.has(_SUCH) and "such as" in content.text:
+        return True
+    if not content.quotes() and content[1:].has(_COMPARED):
+        return True
     return not content.quotes() and content[1:].has(_STATING) and content.has(_AND)
 
 
@@ -107,10 +125,12 @@ def page_says(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Ch
     """ "The page says "Saved"": the text stands there, beside whatever else the page says; so of messages."""
     text = slots["content"].only_quote
     if text is None:
-        return None
+        return _says_unquoted(subject, slots["content"], negated)
     if subject.topic == "page":
         return shows(subject, slots, negated)
     target = subject.target
+    if target is not None and target.kind in _HOLDERS:
+        return shows(subject, slots, negated)
     if target is None or target.within or target.ordinal or target.quoted or negated:
         return None
     words = tuple(word for word in target.words.lower().split() if word not in ARTICLES)
@@ -119,6 +139,16 @@ def page_says(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Ch
     return TextShown(text=text) if words in _MESSAGES else None
 
 
+def _says_unquoted(subject: Subject, content: Phrase, negated: bool) -> Check | None:
+    """ "The page says Payment received", "says 3 events this week": as it begins, in the page's words; not what it is
+    about ("says that the order was sent")."""
+    written = content.tokens[0].text[0].isupper() or content.tokens[0].text[0].isdigit()
+    plain = subject.topic == "page" and written and not (negated or content.quotes())
+    return TextShown(text=content.text) if plain else None
+
+
+_HOLDERS = ("dialog", "section")
+"""Kinds that hold more than what is said of them."""
 _ERRORS = phrases("error, error message, validation error, validation message")
 _MESSAGES = phrases("message, notice, notification, warning, hint, info, success message, confirmation message, note")
 
@@ -252,11 +282,25 @@ def _of_element(subject: Subject, content: Phrase, negated: bool) -> Check | Non
     if value is None:
         return None if target is None else _shown_in(target, content, negated)
     if value.only_quote is None and target is not None and first.low in ("a", "an", "the"):
-        check = _shown_in(target, content, negated)
-        return check if isinstance(check, ElementIs) and check.target.kind != "any" else None
+        return _thing_or_name(subject, target, content, negated)
     if value.only_quote is None and (first.text == "no" or (len(content) > 1 and sort_of_things(content))):
         return None  # "has no empty cells", "shows customer names": no text to look for
     return compared(subject, "contains", text_of(value), negated)
+
+
+def _thing_or_name(subject: Subject, target: Target, content: Phrase, negated: bool) -> Check | None:
+    """ "A Save button"; "the Desk Lamp" is what something in it is called."""
+    if content.tokens[0].low == "the" and not negated and _surely_called(content[1:]):
+        entry = Target(words=content.text, name=content[1:].text, kind="item", quoted=True)
+        return ElementIs(target=inside(entry, target), state="visible")
+    check = _shown_in(target, content, negated)
+    return check if isinstance(check, ElementIs) and check.target.kind != "any" else None
+
+
+def _surely_called(name: Phrase) -> bool:
+    """In capitals throughout, and no kind of thing."""
+    sorts = KIND_WORDS | RECORDS
+    return bool(name.tokens) and all(t.text[0].isupper() and t.low not in sorts for t in name.tokens)
 
 
 def _none_of(target: Target, content: Phrase) -> Check | None:
@@ -301,9 +345,14 @@ def cell_called(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     noun: Phrase = slots["noun"]
     value: Phrase = slots["value"]
     owner = subject.target
-    if negated or owner is None or not (_heads_a_column(noun) and _stands_beside(noun, value)):
+    if owner is None or not (_heads_a_column(noun) and _stands_beside(noun, value)):
         return None
-    if owner.kind == "any" and owner.quoted:
+    if owner.name == ITSELF and owner.kind == "item" and owner.words.split()[-1].lower().removesuffix("s") in RECORDS:
+        part = Target(words=noun.text, name=noun.text, within=(Relation(place="near", target=owner),))
+        return TextIs(target=part, comparison="equals", value=text_of(value), negated=negated)
+    if negated:
+        return None
+    if owner.kind == "any" and (owner.quoted or surely_a_name(owner.name)):
         beside = Target(words=noun.text, name=noun.text, within=(Relation(place="near", target=owner),))
         return TextIs(target=beside, comparison="equals", value=text_of(value))
     column = Target(words=noun.text, name=noun.text)

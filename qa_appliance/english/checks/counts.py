@@ -70,9 +70,10 @@ _GOES_ON = word_set("are is was were appear appears exist exists show in on rema
 def counting(phrase: Phrase, negated: bool, within: Target | None = None) -> Check | None:
     """A number of things: 3 rows · at least two results in the list."""
     comparison, rest = bound(phrase)
-    if len(rest) > 2 and rest.tokens[-1].text in _LEFT:
+    left = len(rest) > 2 and rest.tokens[-1].text in _LEFT
+    if left:
         rest = rest[: len(rest) - 1]  # exactly one row left
-    number, target = read_counted(rest) or (None, None)
+    number, target = read_counted(rest, unread=_may_be_marked(within)) or (None, None)
     if number is None or target is None or (target.quoted and target.kind == "any"):
         return None
     if in_an_order(rest) or (not target.within and rest.tokens[-1].low.isdecimal()):
@@ -81,7 +82,12 @@ def counting(phrase: Phrase, negated: bool, within: Target | None = None) -> Che
         return TextShown(text=rest.text, scope=within, negated=negated)  # "only 19 days are left" is what the page says
     if within is not None:
         target = inside(target, within)
-    return CountIs(target=target, comparison=comparison, count=number, negated=negated)
+    return CountIs(target=target, comparison=comparison, count=number, negated=negated, left=left)
+
+
+def _may_be_marked(within: Target | None) -> bool:
+    """Where things may be marked as unread: on the page, or told by the number on an icon."""
+    return within is None or within.kind == "icon"
 
 
 _LEFT = word_set("left remaining")

@@ -5,6 +5,7 @@ Gives them in the words that are read; reads nothing itself.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -42,13 +43,30 @@ def with_verb(phrase: Phrase) -> Iterator[Phrase]:
     tokens = phrase.tokens
     if not 1 < len(tokens) <= _LONGEST:
         return
+    if (shown_as := _shown_as(phrase)) is not None:
+        yield shown_as
     for at in range(len(tokens) - 1, 0, -1):
         if not _tells_a_state(phrase[at:]) or phrase[:at].has(NO_NOUN) or _participles(tokens[1:at]):
             continue
-        if tokens[at - 1].low in ARTICLES | PLACE_HEADS:
+        if tokens[at - 1].low in ARTICLES | PLACE_HEADS | {"as"}:
             continue
         being = replace(tokens[at - 1], kind="word", text="is", low="is", value="is")
         yield Phrase([*tokens[:at], being, *tokens[at:]], phrase.source)
+
+
+def _shown_as(phrase: Phrase) -> Phrase | None:
+    """ "The heading as “Orders”": as what it is shown."""
+    noun, rest = phrase[: len(phrase) - 2], phrase.tokens[-2:]
+    if len(noun) < 1 or rest[0].low != "as" or rest[1].kind != "quoted" or noun.quotes() or noun.has(NO_NOUN):
+        return None
+    words = [replace(rest[0], text=word, low=word, value=word) for word in ("is", "shown")]
+    kind = [token.low for token in noun.tokens if token.low not in ARTICLES]
+    if len(kind) == 1 and kind[0] in KIND_WORDS - _HEADED:
+        return Phrase([*noun.tokens, rest[1], *words], phrase.source)  # "the button as “Save”" is one called so
+    return Phrase([*noun.tokens, *words, *rest], phrase.source)
+
+
+_HEADED = word_set("heading title headline")
 
 
 def _tells_a_state(words: Phrase) -> bool:
@@ -56,11 +74,16 @@ def _tells_a_state(words: Phrase) -> bool:
     first, second = words.tokens[0], words.tokens[1:2]
     if first.kind != "word" or not first.text.islower():
         return False
-    if first.low in _LED:
+    if first.low == "not":
+        return bool(second) and (second[0].low in _SEEN or (second[0].low in ("in", "on") and len(words) > _NOT_IN))
+    if first.low in _LED or first.low == "set":
         return bool(second) and second[0].low in ("to", "back", "on")
     if first.low in _SEEN:
         return not second or second[0].low in PLACE_HEADS | {"as", "next"}
     return read_state(words) is not None
+
+
+_NOT_IN = 2  # words, with what it is not in
 
 
 def _participles(tokens: list[Token]) -> bool:
@@ -68,6 +91,11 @@ def _participles(tokens: list[Token]) -> bool:
 
 
 def message_first(phrase: Phrase) -> Phrase | None:
+    """With what a message tells in front of its verb, or left out."""
+    return _words_behind(phrase) or _about_first(phrase)
+
+
+def _words_behind(phrase: Phrase) -> Phrase | None:
     """ "an error is shown saying …": what the message tells in front of the verb, where it is part of the noun.
 
     What an error is about in the tester's own words ("indicating that …") is left out, unless it is in quotes; of any
@@ -84,6 +112,22 @@ def message_first(phrase: Phrase) -> Phrase | None:
     quoted = words[len(words) - 1 :] if words.tokens[-1].kind == "quoted" else words[:0]
     denied = found.negated or tokens[0].low == "no" or words.tokens[0].low == "because"
     return None if denied or _of_any(subject, quoted) else subject + quoted + predicate.strip(",")
+
+
+def _about_first(phrase: Phrase) -> Phrase | None:
+    """ "An error indicating that the input is invalid is shown": an error is, whatever it is about."""
+    tokens, start = phrase.tokens, len(phrase) - 1
+    tells = next((at for at in range(1, start) if tokens[at].low in INDICATING), start)
+    if tokens[start].low not in _SHOWN_AT_END or phrase.quotes() or tokens[0].low == "no":
+        return None
+    starts = (at for at in range(tells + 1, start) if tokens[at].low in STARTERS)
+    found = next((one for at in starts if (one := _predicate_of(tokens, at)) is not None and one.end == start), None)
+    if found is None or found.negated or not error_at(phrase[:tells]):
+        return None
+    return phrase[:tells] + phrase[found.start :]
+
+
+_SHOWN_AT_END = word_set("shown displayed visible")
 
 
 def _of_any(subject: Phrase, quoted: Phrase) -> bool:
@@ -127,6 +171,17 @@ def names_a_figure(part: Phrase) -> bool:
     return bool(at) and titled and all(token.text.isalpha() for token in tokens[:at])
 
 
+def the_figure(part: Phrase) -> tuple[Phrase, ...]:
+    """ "payment 12.50" as "the payment 12.50": a noun, and the figure that is behind it; () where it is none."""
+    tokens = part.tokens
+    noun, figure = tokens[:-1], tokens[-1]
+    plain = all(token.kind == "word" and token.text.isalpha() and token.text.islower() for token in noun)
+    if not plain or not 0 < len(noun) <= _LONGEST_VALUE_NOUN or not any(map(str.isdigit, figure.text)):
+        return ()
+    first = noun[0]
+    return (Phrase([replace(first, text="the", low="the", value="the"), *tokens], part.source),)
+
+
 def with_the_verb_of(part: Phrase, whole: Phrase) -> Phrase | None:
     """ "VAT 152.00" behind "Subtotal reads 760.00": what reads so; None where more follows."""
     tokens = whole.tokens
@@ -151,17 +206,69 @@ def value_along(phrase: Phrase) -> tuple[Phrase, str] | None:
     """ "“Ann” is listed [with the role “Admin”]": a noun and its value, told of what is shown."""
     tokens = phrase.tokens
     at = next((at for at in range(len(tokens) - 2, 1, -1) if tokens[at].low == "with"), 0)
-    stated = any(token.low in _PRESENT for token in tokens[1:at])
-    if not stated:
+    if not _is_there(tokens[:at]):
         return None
+    if at == len(tokens) - 2 and _is_amount(tokens[-1].value):
+        return phrase[:at].strip(","), tokens[-1].value
     if not _is_value(tokens[-1]) or not _is_value_noun(tokens[at + 1 : -1]):
         value = value_of_attribute(phrase[at + 1 :])
         return None if value is None else (phrase[:at].strip(","), value)
     return phrase[:at].strip(","), tokens[-1].value
 
 
+def figures_along(phrase: Phrase) -> tuple[Phrase, tuple[tuple[str, str], ...]] | None:
+    """ "Desk Lamp is listed [with quantity 2 and a subtotal of $59.80]": what each is called, and what it comes to."""
+    tokens = phrase.tokens
+    at = next((at for at in range(1, len(tokens) - 1) if tokens[at].low == "with" and tokens[at].kind == "word"), 0)
+    if not at or not _is_there(tokens[:at]):
+        return None
+    pairs = [figure_of(part) for part in _parted(tokens[at + 1 :])]
+    found = tuple(pair for pair in pairs if pair is not None)
+    return (phrase[:at].strip(","), found) if len(found) == len(pairs) else None
+
+
+def _is_there(tokens: list[Token]) -> bool:
+    """Whether something is said to be seen, or to be in what holds many."""
+    listed = len(tokens) > _WORDS_OF_A_FIGURE and tokens[-1].low in _COLLECTIONS and tokens[-2].low in ARTICLES
+    return listed or any(token.low in _PRESENT for token in tokens[1:])
+
+
+_COLLECTIONS = word_set("list table grid")
+
+
+def _parted(tokens: list[Token]) -> list[list[Token]]:
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.kind != "quoted" and token.low in (",", "and"):
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [part for part in parts if part]
+
+
+def figure_of(tokens: list[Token]) -> tuple[str, str] | None:
+    """ "Quantity 2", "a subtotal of $59.80": a noun and a figure."""
+    inner = [token for token in tokens if token.low not in ARTICLES]
+    if len(inner) < _WORDS_OF_A_FIGURE or not any(map(str.isdigit, inner[-1].value)):
+        return None
+    noun = inner[:-1]
+    noun = noun[:-1] if noun[-1].low == "of" and len(noun) > 1 else noun
+    return (" ".join(token.text for token in noun), inner[-1].value) if _is_value_noun(noun) else None
+
+
+_WORDS_OF_A_FIGURE = 2
+
+
 def _is_value(token: Token) -> bool:
     return token.kind == "quoted" or is_number(token.value)
+
+
+def _is_amount(text: str) -> bool:
+    """ "250.00", "€12": it needs no noun to say what it is."""
+    return bool(_AMOUNT.fullmatch(text))
+
+
+_AMOUNT = re.compile(r"[$€£]?[+-]?[$€£]?\d[\d.,]*[.,]\d\d(?: ?[$€£])?|[$€£]\d+|\d+[$€£]")
 
 
 def is_number(text: str) -> bool:
@@ -175,3 +282,26 @@ def _is_value_noun(tokens: list[Token]) -> bool:
 
 
 _PRESENT = word_set("shown displayed listed visible appears appear is added found see shows lists displays")
+
+
+_COMING = frozenset({"appear", "disappear", "exist"})
+_SHOWING = word_set("visible shown displayed present enabled disabled hidden")
+_LONGEST_BEHIND = 8  # words
+
+
+def verb_first(phrase: Phrase) -> Phrase | None:
+    """ "appears the message “Saved”", "is visible the button “Pay”": with the noun in front of its verb."""
+    tokens = phrase.tokens
+    begin = 1 if tokens[0].low == "it" else 0
+    predicate = predicate_at(tokens, begin) if len(tokens) > begin + 1 else None
+    if predicate is None or predicate.verb not in _COMING | {"be"}:
+        return None
+    end = predicate.end + (predicate.verb == "be")
+    if predicate.verb == "be" and (len(tokens) <= end or tokens[end - 1].low not in _SHOWING):
+        return None
+    noun = phrase[end:]
+    if not 0 < len(noun) <= _LONGEST_BEHIND or noun.has(STARTERS):
+        return None
+    begins = noun.tokens[0]
+    named = begins.kind == "quoted" or begins.low in ARTICLES or begins.low in KIND_WORDS
+    return noun + phrase[begin:end] if named else None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import ITSELF
-from qa_appliance.core.target import Kind, Target
+from qa_appliance.core.checks import ITSELF, AnyOf, Check, RunCheck, denies
+from qa_appliance.core.target import RECORDS, Kind, Target
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.edges import without_articles
@@ -46,12 +48,13 @@ def under_one_noun(phrase: Phrase) -> tuple[Phrase, ...] | None:
 
 
 def _quotes_of_a_kind(inner: Phrase) -> tuple[Phrase, ...] | None:
-    """ "the categories "A" and "B"": a plural of any kind, and only quotes behind it: each of them."""
-    noun = inner.tokens[0]
+    """ "the categories "A" and "B"", "the "A" and "B" plans": a plural of any kind beside quotes: each of them."""
+    first, last = inner.tokens[0], inner.tokens[-1]
+    noun, rest = (first, inner[1:]) if first.kind == "word" else (last, inner[:-1])
     plural = noun.kind == "word" and noun.text.isalpha() and noun.text.islower() and noun.low.endswith("s")
-    if not plural or noun.low in STARTERS | _OPTIONS or inner.tokens[1].kind != "quoted":
+    if not plural or noun.low in STARTERS | _OPTIONS or rest.tokens[0].kind != "quoted":
         return None
-    parts = _listed(inner[1:])
+    parts = _listed(rest)
     return parts if len(parts) > 1 and all(part.only_quote is not None for part in parts) else None
 
 
@@ -69,7 +72,15 @@ def one_or_another(phrase: Phrase) -> tuple[tuple[Phrase, ...], bool] | None:
         return None
     if not quantifier and not all(part.quotes() or _of_a_kind(part) for part in parts):
         return None  # "Search or filter" may be a name
+    if any(map(_states, parts)):
+        return None  # "the page contains “A” or the page contains “B”" are two statements
     return parts, quantifier in _NONE_OF
+
+
+def _states(part: Phrase) -> bool:
+    """Whether a verb stands in it, with what is said in quotes behind."""
+    pairs = zip(part.tokens[1:], part.tokens[2:], strict=False)
+    return any(verb.low in STARTERS and value.kind == "quoted" for verb, value in pairs)
 
 
 def _with_one_text(parts: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
@@ -129,6 +140,33 @@ def every_one(phrase: Phrase) -> tuple[Target, Target] | None:
     return _collection(phrase, EVERY)
 
 
+def those_there(phrase: Phrase) -> tuple[Target, Target] | None:
+    """ "The fields", "the password fields": all there are, of which a state is told."""
+    tokens = phrase.tokens
+    several = len(tokens) > 1 and tokens[0].low == "the" and tokens[-1].low in _PLURAL and not phrase.quotes()
+    several = several and not phrase.has(_JOINED)
+    every = _collection(phrase, _THE) if several else None
+    return every if every is not None and every[0].kind in _IN_A_STATE else None
+
+
+def every_value(phrase: Phrase) -> tuple[Target, Target] | None:
+    """ "All prices", "every price": what the page says of each thing it lists, of which a limit or a text is told."""
+    tokens = phrase.tokens
+    if len(tokens) < _WORDS_OF_BOTH or tokens[0].low not in EVERY or phrase.quotes():
+        return None
+    words = without_articles(phrase[2 if tokens[1].low == "of" else 1 :].tokens)
+    plain = 0 < len(words) <= _LONGEST_NOUN and all(word.text.isalpha() and word.text.islower() for word in words)
+    if not plain or words[-1].low in KIND_WORDS or words[-1].low.endswith("s") != (tokens[0].low == "all"):
+        return None
+    name = Phrase(words, phrase.source).text
+    return Target(words=name, name=name, kind="text"), Target(words=name, name=ITSELF, kind="text")
+
+
+_THE = frozenset({"the"})
+_JOINED = frozenset({"and", ",", "or"})
+_IN_A_STATE = word_set("field checkbox radio switch button row option")
+
+
 def no_one(phrase: Phrase) -> tuple[Target, Target] | None:
     """ "no row", "none of the rows": the same, of each of which it is denied."""
     return _collection(phrase, _NO)
@@ -140,10 +178,19 @@ def _collection(phrase: Phrase, quantifiers: frozenset[str]) -> tuple[Target, Ta
         return None
     rest = phrase[2:] if tokens[1].low == "of" else phrase[1:]
     target = _entry(read_target(rest, plural=True)) if rest.tokens else None
+    if target is not None and target.kind == "any" and _is_a_record(target):
+        target = replace(target, kind="item")
     if target is None or target.kind in ("any", "page", "text") or target.ordinal:
         return None
     target = as_collection(target)
     return target, Target(words=target.words, name=ITSELF, kind=target.kind)
+
+
+def _is_a_record(target: Target) -> bool:
+    """ "Every hotel": of the list of them."""
+    name = target.name.lower()
+    plain = not (target.quoted or target.within or target.ordinal)
+    return plain and (name in RECORDS or name.removesuffix("s") in RECORDS)
 
 
 def _entry(target: Target | None) -> Target | None:
@@ -202,3 +249,18 @@ def _singular(noun: Phrase) -> list[Token]:
         return []
     first = noun.tokens[0]
     return [replace(first, text=word, low=word, value=word) for word in words.split()]
+
+
+def of_the_run(check: Check) -> bool:
+    """Whether only the whole run answers it."""
+    return isinstance(check, RunCheck)
+
+
+def any_of(checks: Sequence[Check | None], none: bool = False) -> Check | None:
+    """None where one of them was not read, or holds by something not being there: that would hold too early."""
+    read = tuple(check for check in checks if check is not None and not of_the_run(check))
+    if len(read) < len(checks) or len(read) < 2:
+        return None
+    if all(check == read[0] for check in read) and not none:
+        return read[0]
+    return AnyOf(checks=read, negated=none) if none or not any(denies(check) for check in read) else None

@@ -46,7 +46,7 @@ _VERBS = by_words(
     {
         "have": "has, have, had",
         "contain": "contains, contain, contained, includes, include, mentions",
-        "show": "shows, show, displays, display, lists, list, presents, brings back",
+        "show": "shows, show, displays, display, lists, list, presents, brings back, holds, keeps, retains",
         "cost": "costs, cost",
         "say": "says, say, reads, read, states, complains, warns",
         "appear": "appears, appear, appeared, shows up, pops up, comes up, show up, pop up, come up",
@@ -63,6 +63,7 @@ _VERBS = by_words(
         "load": "loads, load, loaded, finishes, finish",
         "look": "looks, look",
         "scroll": "scrolls",
+        "move": "moves",
         "unfold": "expands, unfolds",
         "fold": "collapses, folds",
         "go": "goes, went, points, leads, links, navigates, redirects, opens",
@@ -76,6 +77,7 @@ _AFTER_HELPING = by_words(
         "go": "go, point, lead, link, navigate, redirect, open",
         "scroll": "scroll",
         "contain": "mention",
+        "move": "move",
         "say": "complain, warn",
     }
 )
@@ -107,8 +109,8 @@ def _predicate_at(tokens: list[Token], start: int) -> Predicate | None:
     negated ^= denied
     if helped and at < len(tokens) and tokens[at].low == "to":
         at += 1
-    if at >= len(tokens) or (helped and _has_to(tokens, at)):
-        return None  # "does not have to be shown": it may be
+    if at >= len(tokens) or (helped and (_has_to(tokens, at) or _is_finite(tokens[at]))):
+        return None  # "does not have to be shown": it may be; "To do contains 2 cards": a name before its verb
     return (
         _of_two_words(tokens, start, at, negated)
         or (_of_helped(tokens, start, at, negated) if helped else None)
@@ -116,6 +118,14 @@ def _predicate_at(tokens: list[Token], start: int) -> Predicate | None:
         or _of_having(tokens, start, at, negated)
         or _of_one_word(tokens, start, at, negated)
     )
+
+
+def _is_finite(verb: Token) -> bool:
+    """ "Contains", "is": no helping verb stands before it."""
+    return verb.low in _FINITE
+
+
+_FINITE = word_set("is are was were has contains shows displays lists reads says includes holds")
 
 
 def _past_helping(tokens: list[Token], at: int) -> tuple[int, bool]:

@@ -8,7 +8,7 @@ from qa_appliance.english.words.auxiliaries import DO, HAVE
 from qa_appliance.english.words.refusals import Refusal
 from qa_appliance.english.words.word_sets import word_set
 
-Reading = Literal["subject", "shown", "arrived", "text", "shown as"]
+Reading = Literal["subject", "shown", "had by somebody", "arrived", "text", "shown as"]
 
 _CUT = DO | HAVE | word_set("is are was were should must can will not cannot can't won't doesn't isn't to the a an for")
 
@@ -18,7 +18,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("all every each"),
             "first",
             "it is said of several",
-            "All prices are more than 10",
+            "All Prices are more than 10",
         ),
         Refusal(word_set("nothing no"), "whole", "nothing is named", "Nothing is selected"),
         Refusal(word_set("not"), "first", "its subject stands before", "not Save is shown"),
@@ -101,7 +101,25 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         ),
         Refusal(word_set("all every each both"), "first", "it is said of several", "I see All flags"),
         Refusal(
+            word_set("disabled enabled unchecked ticked unticked expanded collapsed"),
+            "last",
+            "it tells how it is",
+            "I see the Save button disabled",
+            exactly=True,
+        ),
+        Refusal(
             word_set("more"), "first", "what there was before is not known", "more results are shown", exactly=True
+        ),
+    ),
+    "had by somebody": (
+        Refusal(
+            word_set(
+                "account accounts access permission permissions rights right privilege privileges credentials role "
+                "roles subscription license licence membership"
+            ),
+            "anywhere",
+            "it tells of somebody, and no page shows it",
+            "the user has an account",
         ),
     ),
     "shown as": (
@@ -124,7 +142,9 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "the user is redirected to the homepage after login",
         ),
         Refusal(
-            word_set("another same this current right correct wrong other different next previous new"),
+            word_set(
+                "another same this current right correct wrong other different next previous new last first blank"
+            ),
             "anywhere",
             "it tells which page by another one",
             "I should be on the right page",

@@ -9,20 +9,28 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import AddressIs, Check, ElementIs, TextIs, TextShown, TitleIs
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.checks.counts import counting, counting_in, none_of
-from qa_appliance.english.checks.either import any_of
-from qa_appliance.english.checks.groups import one_or_another
+from qa_appliance.english.checks.groups import any_of, one_or_another
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.troubles import error_at, error_shown, saying_so, trouble, words_first
-from qa_appliance.english.nouns.counted import described, never_called, of_a_deed, sort_of_things, tells
+from qa_appliance.english.nouns.counted import (
+    known_by_a_deed,
+    never_called,
+    of_a_deed,
+    only_described,
+    sort_of_things,
+    tells,
+)
 from qa_appliance.english.nouns.edges import bare, in_an_order, no_longer, wherever
 from qa_appliance.english.nouns.names import (
     in_capitals_throughout,
     is_attribute,
     leaves_open,
+    of_a_session,
     states_something,
     value_of_attribute,
 )
 from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.records import has_gone, is_a_record, one_of_its_sort, several_denied
 from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.nouns.row_values import in_one_row
 from qa_appliance.english.wording.slots import READERS
@@ -39,7 +47,7 @@ _LONGEST_TEXT = 4  # words of a text in lower case without quotes
 
 def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -> Check | None:
     """The check that something is visible: "Saved" · the Save button · 3 rows · no error · the message "Saved" in …"""
-    phrase = _of_a_kind(phrase, negated)
+    phrase = several_denied(_of_a_kind(phrase, negated), negated)
     phrase = _without_being_seen(wherever(_figure(no_longer(phrase.strip(",")))))
     whole = phrase if within is None else phrase + within
     if not whole.tokens or _for_a_time(whole) or _is_number(whole) or in_an_order(whole):
@@ -111,7 +119,7 @@ def _in_its_place(phrase: Phrase, within: Phrase, negated: bool) -> Check | None
     place = read_target(Phrase([*_ANYTHING, *within.tokens], phrase.source))
     if whole is None or target is None or place is None or not place.within or place.qualities:
         return None
-    if whole.within or target.within or target.quoted or target.kind != "any":
+    if whole.within or target.within or target.quoted or target.kind != "any" or (negated and one_of_its_sort(target)):
         return None
     target = replace(target, words=(phrase + within).text, within=place.within)
     there = _quote_shown(replace(target, name=phrase.text), negated) if _begins_like_a_text(phrase) else None
@@ -189,24 +197,16 @@ def _of_a_sort(phrase: Phrase) -> bool:
 
 
 def _thing_shown(phrase: Phrase, negated: bool) -> Check | None:
-    if nothing_but(phrase) is not None or (negated and _cannot_fail(phrase)):
+    if nothing_but(phrase) is not None or known_by_a_deed(phrase) or (negated and _cannot_fail(phrase)):
         return None
-    if tuple(token.low for token in bare(phrase).tokens) in _UNSAID:
+    if tuple(token.low for token in bare(phrase).tokens) in _UNSAID or of_a_session(phrase):
         return None  # "verify the page title": which it should be is not told
     return (none_of(phrase) if negated else None) or _visible(phrase, negated)
 
 
 def _cannot_fail(phrase: Phrase) -> bool:
     """Whether its denial would hold for want of one that is called so: "no email was sent", "no urgent tasks"."""
-    return tells(phrase) or never_called(phrase) or of_a_deed(phrase) or _of_a_part(phrase) or _only_described(phrase)
-
-
-def _only_described(phrase: Phrase) -> bool:
-    """ "no urgent tasks", "the completed task": which of them are so, no name tells."""
-    target = read_target(phrase)
-    if target is None or target.kind != "any" or target.quoted or target.within:
-        return False
-    return described(target.name.split())
+    return tells(phrase) or never_called(phrase) or of_a_deed(phrase) or _of_a_part(phrase) or only_described(phrase)
 
 
 def _of_a_part(phrase: Phrase) -> bool:
@@ -219,8 +219,7 @@ def _of_a_part(phrase: Phrase) -> bool:
     if plain and any(token.text in _TELLING_WHICH for token in tokens[1:-1]):
         return True  # "no task called Pay rent"
     return plain and any(
-        token.low in _WHERE and tokens[at].text[0].isupper() and tokens[at + 2].text[0].isupper()
-        for at, token in enumerate(tokens[1:-1])
+        token.low in _WHERE and tokens[at + 2].text[0].isupper() for at, token in enumerate(tokens[1:-1])
     )
 
 
@@ -268,7 +267,8 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
     if _of_another(target, phrase) or (target.kind == "any" and _BESIDE_A_FIELD.match(target.name)):
         return None
     target = _by_its_noun(target, negated)
-    return _text_shown(target, phrase, negated) or ElementIs(target=target, state="visible", negated=negated)
+    there = ElementIs(target=target, state="visible", negated=negated, closes=negated and has_gone(target, phrase))
+    return _text_shown(target, phrase, negated) or there
 
 
 def _names_nothing(phrase: Phrase) -> bool:
@@ -308,7 +308,7 @@ _SORTS = word_set("validation success confirmation warning info information flas
 
 
 def _names_something(target: Target, phrase: Phrase) -> bool:
-    if target.kind == "page" and (not target.name or phrase.has(_SEVERAL)):
+    if target.kind == "page" and (not target.name or phrase.has(_SEVERAL) or _OF_SO_MANY.match(target.name)):
         return False  # "the failing pages" are not where one is
     if not target.quoted and target.name.replace(".", "").isdecimal():
         return False
@@ -321,6 +321,7 @@ def _names_something(target: Target, phrase: Phrase) -> bool:
 
 
 _SEVERAL = word_set("pages screens sites websites")
+_OF_SO_MANY = re.compile(r"\d+ of \d+$")  # what stands between its buttons, and no page's name
 
 
 def _judges(target: Target) -> bool:
@@ -351,7 +352,7 @@ def _text_shown(target: Target, phrase: Phrase, negated: bool) -> TextShown | No
         return TextShown(text=last, negated=negated)
     if target.quoted:
         return _quote_shown(target, negated)
-    if _plain(target, phrase) and _begins_like_a_text(phrase):
+    if _plain(target, phrase) and _begins_like_a_text(phrase) and not is_a_record(phrase):
         return TextShown(text=target.words, negated=negated)
     if target.kind == "text" and target.name and phrase.tokens[0].low in ("text", "text:"):
         return TextShown(text=target.name, negated=negated)

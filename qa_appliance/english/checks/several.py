@@ -8,15 +8,14 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from qa_appliance.english.checks.accompanied import Statements, accompanied
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.nouns.edges import WORDS_OF_ORDER, bare, in_an_order
 from qa_appliance.english.wording.slots import READERS
-from qa_appliance.english.words.lexicon import ARTICLES, KINDS, PLACE_HEADS, PLURALS
+from qa_appliance.english.words.lexicon import ARTICLES, EVERY, KINDS, PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import NUMBERS
 from qa_appliance.english.words.word_sets import phrases, word_set
-
-Statements = tuple[Phrase, ...]
 
 
 def several(phrase: Phrase) -> Statements | None:
@@ -37,6 +36,68 @@ def _counted_and_named(phrase: Phrase) -> Statements | None:
     names = [_quoted(bare(part)) for part in parts]
     each = [Phrase([*tokens[:at], *_of_kind(noun), name, *tokens[end:colon]], phrase.source) for name in names]
     return (phrase[:colon], *each) if number is not None else tuple(each)
+
+
+def _listed_and_named(phrase: Phrase) -> Statements | None:
+    """ "4 plans are listed: A, B, C and D": there are so many, and each of them."""
+    tokens = phrase.tokens
+    at = next((at for at, token in enumerate(tokens) if token.low in ("are", "is") and token.kind == "word"), 0)
+    stands = at and len(tokens) > at + 3 and tokens[at + 1].low in _SHOWN and tokens[at + 2].low == ":"
+    if not stands or _number(tokens[0]) is None:
+        return None
+    front = Phrase([*_words("there are", tokens[0]), *tokens[:at]], phrase.source)
+    return _counted_and_named(front + phrase[at + 2 :])
+
+
+def _named_under_a_noun(phrase: Phrase) -> Statements | None:
+    """ "Columns: Name, City", "visible buttons: Save and Cancel": each of that kind is there."""
+    tokens = phrase.tokens
+    colon = next((at for at, token in enumerate(tokens[:_LONGEST_NOUN]) if token.low == ":"), 0)
+    noun = [token for token in tokens[:colon] if token.low not in ARTICLES | _SHOWN]
+    if len(noun) > 1 and noun[-1].low in ("headers", "headings", "titles") and noun[-2].low in ("column", "table"):
+        noun = _words("columns", noun[0])
+    kind = PLURALS.get(noun[-1].low, "") if len(noun) == 1 else ""
+    parts = _names(phrase[colon + 1 :]) if kind in _SEEN_KINDS else ()
+    if len(parts) < _A_PAIR:
+        return None
+    shown = _words("is shown", tokens[0])
+    named = ([*_words(kind, noun[0]), _quoted(bare(part)), *shown] for part in parts)
+    return tuple(Phrase(each, phrase.source) for each in named)
+
+
+_LONGEST_NOUN = 5  # words, with the colon
+_SEEN_KINDS = word_set("column field button link tab heading section icon")
+"""Kinds of which several are said to be there; boxes and options under a colon may as well be chosen."""
+
+
+def _there_are_named(phrase: Phrase) -> Statements | None:
+    """ "There are Edit and Delete buttons next to it", "there are the fields Name, City": each of them is there."""
+    tokens = phrase.tokens
+    if [token.low for token in tokens[:2]] != ["there", "are"]:
+        return None
+    at = next((at for at in range(2, len(tokens)) if PLURALS.get(tokens[at].text) in KINDS), 0)
+    front = [token for token in tokens[2:at] if token.low not in ARTICLES]
+    before, behind = Phrase(front, phrase.source), phrase[at + 1 :]
+    end = next((end for end, token in enumerate(behind.tokens) if token.low in PLACE_HEADS | {"next"}), len(behind))
+    parts = _names(before if before.tokens else behind[:end])
+    if len(parts) < _A_PAIR or (before.tokens and end):
+        return None
+    kind, shown = _of_kind(tokens[at : at + 1]), _words("is shown", tokens[0])
+    named = ([_quoted(bare(part)), *kind, *behind.tokens[end:], *shown] for part in parts)
+    return tuple(Phrase(each, phrase.source) for each in named)
+
+
+def _so_many(phrase: Phrase) -> Statements | None:
+    """ "At least 2 rows in the table", in a list of what is to be seen: there are."""
+    lows = [token.low for token in phrase.tokens]
+    size = next((len(words) for words in _BOUNDS if tuple(lows[: len(words)]) == words), 0)
+    if not size or len(lows) < size + 2 or phrase.has(STARTERS) or phrase.quotes():
+        return None
+    counted = _number(phrase.tokens[size]) is not None and PLURALS.get(lows[size + 1]) in KINDS
+    return (Phrase([*_words("there are", phrase.tokens[0]), *phrase.tokens], phrase.source),) if counted else None
+
+
+_BOUNDS = phrases("at least, at most, exactly")
 
 
 def _names(phrase: Phrase) -> Statements:
@@ -136,42 +197,8 @@ def _instead_first(phrase: Phrase) -> Statements | None:
 _EXPECTING = phrases("we expect, i expect, we should see, i should see, we now see, i see, we see, expect, should see")
 _SHOWN = word_set("shown displayed visible listed there appears present")
 _BEING = word_set("is are be been was were gets get got")
-_SHOWING = word_set("shows show reads read displays display contains contain has have lists list")
+_SHOWING = word_set("shows show reads read displays display contains contain has have lists list costs cost")
 _MODALS = word_set("should must will shall has have")
-
-
-def _with_words(phrase: Phrase) -> Statements | None:
-    """ "A dialog with the question “Delete it?” appears", "a popup appears with the text “Sure?”": it is there and
-    shows that.
-    """
-    tokens = phrase.tokens
-    at = next((at for at in range(1, len(tokens) - 2) if tokens[at].low == "with"), 0)
-    noun = tokens[at - 1].low if at else ""
-    if at and (behind := _words_behind(phrase, at)) is not None:
-        return behind
-    quote = next((end for end in range(at + 1, len(tokens) - 1) if tokens[end].kind == "quoted"), 0)
-    between = tokens[at + 1 : quote]
-    if noun not in _HOLDING or not quote or tokens[quote + 1].low not in STARTERS:
-        return None
-    if not all(token.low in ARTICLES | _WORDS for token in between) or phrase[:at].quotes():
-        return None
-    holder = phrase[:at]
-    return holder + phrase[quote + 1 :], _stated(holder, "shows") + phrase[quote : quote + 1]
-
-
-def _words_behind(phrase: Phrase, at: int) -> Statements | None:
-    """The same with the verb first, where the quote is all that follows."""
-    start = next((start for start in range(1, at) if phrase.tokens[start].low in STARTERS), 0)
-    between = phrase.tokens[at + 1 : -1]
-    if not start or phrase.tokens[-1].kind != "quoted" or phrase[:at].quotes():
-        return None
-    if phrase.tokens[start - 1].low not in _HOLDING or not all(t.low in ARTICLES | _WORDS for t in between):
-        return None
-    return phrase[:at], _stated(phrase[:start], "shows") + phrase[len(phrase) - 1 :]
-
-
-_HOLDING = word_set("dialog dialogue popup pop-up modal window box")
-_WORDS = word_set("text question title heading message words caption")
 
 
 def _message_behind(phrase: Phrase) -> Statements | None:
@@ -193,11 +220,16 @@ def _asking(phrase: Phrase) -> Statements | None:
     at = len(tokens) - 2 - (tokens[-2].low in (":", "that"))
     if at < 1 or tokens[at].low not in _ASKING:
         return None
+    if tokens[at].low.endswith("ed") or tokens[at].low == "told":
+        asked = at > 1 and tokens[at - 1].low in _BEING_ASKED | {"be", "being"} and not phrase[:at].has(_NOT)
+        return (_stated(phrase[len(phrase) - 1 :], "is shown"),) if asked else None
     return (_stated(phrase[:at], "says") + phrase[len(phrase) - 1 :],)
 
 
 _FEWEST = 3  # words: system asks “x”
-_ASKING = word_set("asks ask confirms announces warns tells informs")
+_ASKING = word_set("asks ask confirms announces warns tells informs asked prompted informed notified warned told")
+_BEING_ASKED = word_set("is am are gets was")
+_NOT = word_set("not never no longer isn't aren't can cannot")
 _SHORTEST = 5  # words: a warning appears: “x”
 _MESSAGES = word_set("message warning error notice notification hint toast text info alert heading title question")
 
@@ -282,18 +314,65 @@ def _only_one(phrase: Phrase) -> Statements | None:
     if not 0 < at < len(tokens) or tokens[at].low != "is" or tokens[only + 1].low not in KINDS:
         return None
     name = bare(phrase[at + 1 :] if front else phrase[:at])
-    if not name.tokens or not _is_name(name) or name.has(STARTERS) or (not front and only + 2 < len(tokens)):
+    if not name.tokens or not _is_name(name) or name.has(STARTERS):
         return None
-    noun = phrase[only + 1 : only + 2]
+    return _one_called(phrase, phrase[only + 1 : only + 2], name, phrase[:0] if front else phrase[only + 2 :])
+
+
+def _one_called(phrase: Phrase, noun: Phrase, name: Phrase, place: Phrase) -> Statements | None:
+    """There is one, in that place, and it is called so."""
+    if place.tokens and place.tokens[0].low != "in":
+        return None
     called = Phrase([*noun.tokens, _quoted(name)], phrase.source)
-    return Phrase([*_words("there is 1", noun.tokens[0]), *noun.tokens], phrase.source), _stated(called, "is shown")
+    there = _stated(called, "is") + place if place.tokens else _stated(called, "is shown")
+    return Phrase([*_words("there is 1", noun.tokens[0]), *noun.tokens, *place.tokens], phrase.source), there
+
+
+def _only_such(phrase: Phrase) -> Statements | None:
+    """ "Only approved requests are shown": all of them are so."""
+    tokens = phrase.tokens
+    at = len(tokens) - 2
+    if at < _WORDS_OF_SUCH or tokens[0].low != "only" or tokens[at].low != "are" or tokens[-1].low not in _SEEN:
+        return None
+    noun, such = phrase[at - 1 : at], phrase[1 : at - 1]
+    if (
+        such.has(_BY_LOOKS)
+        or not _is_plural(noun.tokens)
+        or any(token.kind != "word" or not token.text.islower() for token in such.tokens)
+    ):
+        return None
+    return (Phrase([*_words("all", tokens[0]), *noun.tokens, *_words("are", tokens[0]), *such.tokens], phrase.source),)
+
+
+_WORDS_OF_SUCH = 3  # only approved requests
+_SEEN = word_set("shown listed displayed visible left")
+_BY_LOOKS = word_set("unread read new selected")
+"""What no words tell of each."""
+
+
+def _each_has(phrase: Phrase) -> Statements | None:
+    """ "Every flight shows a time, an airline and a price": each of them has each of these."""
+    tokens = phrase.tokens
+    at = next((at for at in range(2, len(tokens) - 2) if tokens[at].low in _HAVING), 0)
+    parts = READERS["listed"](phrase[at + 1 :]) or () if at and tokens[0].low in EVERY else ()
+    if len(parts) < _A_PAIR or any(part.tokens[0].low not in ("a", "an") or part.quotes() for part in parts):
+        return None
+    return tuple(phrase[: at + 1] + part for part in parts)
+
+
+_HAVING = word_set("has have shows show contains contain displays display")
+_A_PAIR = 2
 
 
 _WAYS: tuple[Callable[[Phrase], Statements | None], ...] = (
     _counted_and_named,
+    _listed_and_named,
+    _named_under_a_noun,
+    _there_are_named,
+    _so_many,
     _as_long_as,
     _instead,
-    _with_words,
+    accompanied,
     _message_behind,
     _asking,
     _beside_in_parentheses,
@@ -301,4 +380,6 @@ _WAYS: tuple[Callable[[Phrase], Statements | None], ...] = (
     _are_called,
     _going,
     _only_one,
+    _only_such,
+    _each_has,
 )

@@ -1,43 +1,88 @@
-"""In what state something is said to be: builders of checks, after "is disabled", "opens", "cannot be clicked"."""
+"""In what state something is said to be: builders of checks, after "is disabled", "opens", "closes"."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, ElementIs
-from qa_appliance.core.target import Target
+from qa_appliance.core.checks import Check, ElementIs, State
+from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.checks.comparing import FIELDS
 from qa_appliance.english.checks.counts import inside
+from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.nouns.edges import bare
+from qa_appliance.english.nouns.phrase import as_number_of_page, as_setting
+from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
-from qa_appliance.english.words.lexicon import KIND_WORDS, PAGES_BY_NAME
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PAGES_BY_NAME
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
 _WITHOUT_TEXT = frozenset({"icon", "image", "button", "link", "checkbox", "switch", "radio"})
 """Kinds that are never filled: "the star is empty" tells how it looks."""
+_WORDS_OF_A_SECRET = 2  # the password
+_CHARACTERS = word_set("password passcode passphrase pin")
+
+
+def secret_hidden(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return _masked(subject, negated)
+
+
+def secret_shown(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return _masked(subject, not negated)
+
+
+def _masked(subject: Subject, negated: bool) -> ElementIs | None:
+    """ "The password is hidden": its characters are; "the password field is hidden" and "Password" are other things."""
+    tokens = subject.phrase.tokens
+    the = len(tokens) == _WORDS_OF_A_SECRET and tokens[0].low in ARTICLES and tokens[1].text in _CHARACTERS
+    target = subject.target
+    if not the or target is None or target.kind != "any" or target.within:
+        return None
+    return ElementIs(target=target, state="masked", negated=negated)
+
+
 _USED = frozenset({"button", "field", "checkbox", "radio", "switch", "dropdown", "slider", "spinner", "icon"})
 _CHECKABLE = frozenset({"checkbox", "switch"})
 
 
 def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     state_, opposite = slots["state"]
-    target = subject.target
+    target = subject.target and as_number_of_page(subject.target)
     if target is None or subject.topic not in ("element", "value") or _is_worded(target):
+        return None
+    if state_ == "done" and not _is_one(target):
         return None
     if state_ == "open":
         return _open(target, subject, slots, negated)
     if _never_so(target, state_):
         return None
-    if state_ == "active":  # a button can be used, a tab is the one that is open
+    if state_ in _OF_SETTINGS:
+        target = as_setting(target)
+    meant = _meant(target, state_, opposite)
+    active = state_ == "active"
+    return ElementIs(target=target, state=meant, negated=negated != opposite, active=active)
+
+
+def _meant(target: Target, state_: State | Literal["active"], opposite: bool) -> State:
+    """Of a button "active" tells that it can be used, of a tab that it is the one that is open."""
+    if state_ == "active":
         used = target.kind in _USED or (target.kind == "any" and opposite)
         state_ = "enabled" if used else "selected"
     if state_ == "selected" and target.kind in _CHECKABLE:
-        state_ = "checked"
-    if state_ == "expanded" and target.kind == "dialog":
-        state_ = "visible"
-    return ElementIs(target=target, state=state_, negated=negated != opposite)
+        return "checked"
+    return "visible" if state_ == "expanded" and target.kind == "dialog" else state_
+
+
+def _is_one(target: Target) -> bool:
+    """Something that stands among others: of "the order" on its own page nothing but words tell that it is done."""
+    named = target.quoted or target.name[:1].isupper() or any(map(str.isdigit, target.name))
+    return named or bool(target.ordinal) or target.kind in ("row", "item", "treeitem") or is_pronoun(target)
+
+
+_OF_SETTINGS = frozenset({"checked", "enabled", "active"})
 
 
 def _never_so(target: Target, state_: str) -> bool:
@@ -57,6 +102,30 @@ _SECRETS = word_set("password passcode passphrase pin secret code cvv cvc token 
 def _is_worded(target: Target) -> bool:
     """ "Bob's status is Inactive": what stands there, no state of an element."""
     return target.kind == "any" and not target.quoted and "status" in target.name.lower().split()
+
+
+def marked_as(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "The task is marked as done"."""
+    return state(subject, slots, negated) if slots["state"][0] in _MARKED else None
+
+
+_MARKED = frozenset({"done", "required", "selected", "active", "checked"})
+
+
+def state_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "Step 2 is highlighted in the progress bar": a bar of steps is made of them, so where is said by that."""
+    place: Target = slots["place"]
+    target = subject.target
+    if target is None or negated:
+        return None
+    if not _STEPPERS.isdisjoint((place.name or place.words).lower().split()):
+        return state(subject, slots, negated)
+    if place.kind not in ("list", "menu", "table", "section") or target.within:
+        return None
+    return state(replace(subject, target=inside(target, place)), slots, negated)
+
+
+_STEPPERS = word_set("progress stepper wizard steps indicator")
 
 
 _UNFOLDING = word_set("menu menuitem dropdown section item list row tree treeitem button icon calendar field")
@@ -102,7 +171,7 @@ def opened(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     target = subject.target
     if target is not None and target.kind in _OPENING and target.name:
         return ElementIs(target=target, state="expanded", negated=negated)
-    if target is None or not (target.kind == "dialog" or (target.kind == "page" and target.name)):
+    if target is None or not (target.kind in ("dialog", "form") or (target.kind == "page" and target.name)):
         return None
     return ElementIs(target=target, state="visible", negated=negated)
 
@@ -128,17 +197,50 @@ def cursor_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     words = {token.low for token in bare(subject.phrase).tokens}
     field: Target = slots["field"]
     at_hand = bool(words) and words <= {"cursor", "focus", "caret", "keyboard", "text"}
-    return ElementIs(target=field, state="focused", negated=negated) if at_hand and field.kind != "page" else None
+    if field.kind == "page" or not (field.name or field.ordinal or field.words.lower().startswith("the ")):
+        return None  # another field
+    return ElementIs(target=field, state="focused", negated=negated) if at_hand else None
 
 
 def usable(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "can be clicked": it is there and not disabled; "cannot be clicked": it is there and disabled."""
+    """ "can be clicked": it is neither disabled nor covered; "cannot be clicked": there, and one of these."""
     target = subject.target
     if target is None or subject.topic != "element" or target.kind in ("page", "text", "heading"):
         return None
-    return ElementIs(target=target, state="enabled", negated=negated)
+    return ElementIs(target=target, state="enabled", negated=negated, reached=True)
 
 
 def writable(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     target = subject.target
-    return ElementIs(target=target, state="editable", negated=negated) if target and target.kind in FIELDS else None
+    if target is None or subject.topic not in ("element", "value") or target.kind not in FIELDS | {"any"}:
+        return None
+    return ElementIs(target=target, state="editable", negated=negated)
+
+
+def subject_hidden(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "no items were removed" tells of all that there were, which one that is left does not show."""
+    if subject.topic != "element" or (negated and subject.target is not None and not subject.target.name):
+        return None
+    return shown(subject.phrase, not negated)
+
+
+def closed(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "the dialog closes", "the compose window should close": it is there no more, and was before."""
+    return _gone(subject_hidden(subject, slots, negated), _CLOSING)
+
+
+def disappeared(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """What else goes away may never have been looked at: a spinner, a message."""
+    return _gone(subject_hidden(subject, slots, negated), frozenset({"dialog"}))
+
+
+def _gone(check: Check | None, kinds: frozenset[Kind]) -> Check | None:
+    if not isinstance(check, ElementIs) or not check.negated:
+        return check
+    target, words = check.target, check.target.name.split()
+    if target.kind == "any" and not target.quoted and words and words[-1].lower() == "window":
+        target = replace(target, kind="dialog", name=" ".join(words[:-1]))
+    return replace(check, target=target, closes=check.closes or target.kind in kinds)
+
+
+_CLOSING: frozenset[Kind] = frozenset({"dialog", "section", "menu", "editor", "form", "calendar", "any"})

@@ -14,7 +14,7 @@ from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_number, read_ordinal
 from qa_appliance.english.words.word_sets import by_words, phrases, word_set
 
@@ -32,7 +32,7 @@ _TOPIC_WORDS: dict[Topic, str] = {
     "webpage",
     "person": "i, user, we, he, she, they, customer, visitor, you, tester, shopper, browser",
     "title": "title, page title, title of the page, page's title, browser title, tab title, document title, "
-    "window title",
+    "window title, title of the browser tab, title of the tab, title of the browser window, browser tab title",
     "address": "url, address, page url, current url, url of the page, page address, browser url, web address, "
     "address bar, path, location, page's url, address of the page, browser address",
     "console": "console, browser console, javascript console, js console",
@@ -57,7 +57,12 @@ def read_subject(phrase: Phrase) -> Subject | None:
     if not phrase.tokens or _a_place(phrase):
         return None
     inner = bare(phrase)
-    if refused(REFUSALS["subject"], inner.tokens) or _of_the_answer(inner) or _without_a_noun(inner) or _states(inner):
+    if (
+        refused(REFUSALS["subject"], _behind_a_name_of_all(phrase, inner))
+        or _of_the_answer(inner)
+        or _without_a_noun(inner)
+        or _states(inner)
+    ):
         return None
     topic = _topic(phrase, inner)
     if topic is not None:
@@ -65,6 +70,12 @@ def read_subject(phrase: Phrase) -> Subject | None:
     topic, described = _part_of(inner) or ("element", phrase)
     target = _counted(described) if topic == "count" else read_target(described)
     return None if target is None else Subject(topic, phrase, target)
+
+
+def _behind_a_name_of_all(phrase: Phrase, inner: Phrase) -> list[Token]:
+    """ "The All filter", in capitals behind an article, is called so: nothing is said of all."""
+    called_so = phrase.tokens[0].low == "the" and len(inner) > 1 and inner.tokens[0].text in ("All", "Every", "Each")
+    return inner.tokens[1:] if called_so else inner.tokens
 
 
 def as_person(phrase: Phrase) -> Phrase:
@@ -148,10 +159,12 @@ _OF_ANOTHER = word_set("its their his her")
 def _part_of(phrase: Phrase) -> tuple[Topic, Phrase] | None:
     """ "the number of rows", "the value of Email": what is looked at, and of what."""
     lows = tuple(token.low for token in phrase.tokens)
-    return next(
-        ((topic, phrase[len(words) :]) for words, topic in _PARTS if lows[: len(words)] == words and lows != words),
-        None,
-    )
+    found = next((part for part in _PARTS if lows[: len(part[0])] == part[0] and lows != part[0]), None)
+    if found is None:
+        return None
+    things = phrase[len(found[0]) :]
+    of_one = found[1] == "count" and (things.only_quote is not None or things.text.startswith("#"))
+    return None if of_one else (found[1], things)  # "the amount of “Salary”" counts nothing
 
 
 def _counted(things: Phrase) -> Target | None:

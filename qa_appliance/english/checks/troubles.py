@@ -81,7 +81,7 @@ def error_shown(phrase: Phrase, negated: bool) -> Check | None:
     inner = bare(wherever(phrase))
     lows = [token.low for token in inner.tokens]
     at = _error_at(lows)
-    if at is None or not (_CONSOLE | _NETWORK).isdisjoint(lows):
+    if at is None or not (_CONSOLE | _NETWORK).isdisjoint(_before_telling(lows)):
         return None
     if any(_numbers(inner[index : index + 1]) for index in range(at)):
         return None
@@ -93,6 +93,11 @@ def error_shown(phrase: Phrase, negated: bool) -> Check | None:
         return None
     text = _text_of_error(inner, at, behind)
     return None if text is None else ErrorShown(text=text, negated=negated)
+
+
+def _before_telling(lows: list[str]) -> list[str]:
+    """Without what an error is about: "indicating too many requests"."""
+    return lows[: next((index for index, low in enumerate(lows) if low in INDICATING), len(lows))]
 
 
 def _numbers(word: Phrase) -> bool:

@@ -7,14 +7,15 @@ from collections.abc import Mapping
 
 from qa_appliance.english.layout.lines import Line, Lines
 
-HEADING = r"[ \t]*[#*_\[]*[ \t]*(?:test|input|sample)[ _-]?(?:data|inputs?|values?)[*_\]]*[ \t]*:[*_]*"
+HEADING = r"[ \t]*(?:[-*•+][ \t]+)?[#*_\[]*[ \t]*(?:test|input|sample)[ _-]?(?:data|inputs?|values?)[*_\]]*[ \t]*:[*_]*"
 _HEADING = re.compile(rf"{HEADING}(?P<behind>[^\n]*)", re.IGNORECASE)
 _PAIR = re.compile(r"\W*(?P<label>[^\W\d_][\w /-]{0,30}?)[ \t]*[:=][ \t]*(?P<value>\S.*?)[ \t]*$")
 _PARTED = re.compile(r"<br ?/?>|[;\n]|,(?=[ \t]*[^\W\d_][\w /-]{0,30}?[ \t]*[:=])", re.IGNORECASE)
 _STEP = re.compile(
     r"(?P<front>[ \t]*(?:[-*•+][ \t]+|\(?\d{1,3}[.)][ \t]+)?(?:(?:given|when|and|then)[ \t]+)?"
     r"(?:(?:i|the user|user)[ \t]+)?)"
-    r"(?P<verb>enters?|types?|inputs?|fills? in|provides?|inserts?)[ \t]+(?P<names>[^\"“”'\n]+?)[ \t]*[.]?",
+    r"(?P<verb>enters?|types?|inputs?|fills? in|provides?|inserts?|selects?|chooses?|picks?"
+    r")[ \t]+(?P<names>[^\"“”'\n]+?)[ \t]*[.]?",
     re.IGNORECASE,
 )
 _JUDGED = re.compile(
@@ -45,8 +46,12 @@ def entered(step: str, data: Mapping[str, str]) -> tuple[str, frozenset[str]] | 
         named = list(data) if len(data) == _A_PAIR and _SECRETS & set(data) else [""]
     if not all(named):
         return None
-    values = " and ".join(f"{_quoted(data[label])} into {label}" for label in named)
-    return f"{found['front']}enter {values}", frozenset(named)
+    chooses = found["verb"].lower().startswith(("select", "choose", "pick"))
+    verb, place = ("select", "from") if chooses else ("enter", "into")
+    if chooses and len(named) > 1:
+        return None
+    values = " and ".join(f"{_quoted(data[label])} {place} {label}" for label in named)
+    return f"{found['front']}{verb} {values}", frozenset(named)
 
 
 _A_PAIR = 2  # who signs in, and the password
@@ -81,7 +86,10 @@ def with_data(given: Lines) -> Lines:
     if not used and any(_STEP_BEFORE.match(line.text) for line in given.lines[:at]):
         return Lines([*given.lines[:at], *given.lines[at + 1 :]], given.gaps)
     found = Lines([*given.lines[:at], *lines], given.gaps)
+    below = "\n".join(line.text for line in lines)
     for label in data.keys() - used:
+        if _quoted(data[label]) in below:
+            continue  # a step says it again, with its field
         line = next(line for line in given.lines[at:end] if label in line.text.lower())
         found.gap(line.text.strip(), _USED_NOWHERE, line.start + len(line.indent))
     return found

@@ -16,17 +16,18 @@ _COLUMNS: dict[Column, re.Pattern[str]] = {
     for column, words in {
         "number": (
             r"#|no\.?|nr\.?|id|(?:test )?step ?(?:#|no\.?|nr\.?|number|id)|s\.? ?no\.?|number"
-            r"|case id|test case id|tc id"
+            r"|(?:test )?case ?(?:id|no\.?|#|number)|test ?(?:id|no\.?|#)|tc(?: ?(?:id|no\.?|#))?|s[rl]\.? ?(?:no\.?|#)"
         ),
         "title": (
             r"(?:test )?(?:case )?(?:title|name)|test case|(?:test )?scenario|summary|priority|severity|author|status"
             r"|module(?: name)?|(?:test )?type|features?|epic|user story|requirements?(?: id)?|bug(?: (?:link|id))?"
-            r"|defect id|tester|environment"
+            r"|defect id|tester|environment|(?:test )?case description|test description|objective|purpose|components?"
+            r"|area|category|tags?|labels?|sprint|release|build|test suite|browser|device|automat(?:ed|ion)(?: status)?"
         ),
         "given": r"pre-?conditions?|pre-?requisites?",
         "step": (
             r"(?:test )?(?:steps?|actions?)(?: (?:actions?|descriptions?|details))?|descriptions?|instructions?"
-            r"|what to do|procedure"
+            r"|what to do|procedure|steps? to (?:reproduce|execute|perform|follow)"
         ),
         "data": r"(?:test|input|sample) ?(?:data|values?)|data|inputs?",
         "expected": r"expected(?: \w+){0,2}|expectations?|results?|outcomes?|expected/.*",
@@ -116,11 +117,17 @@ def _leave(block: list[Line], done: Lines) -> None:
 def _columns(names: list[str], rows: list[list[Line]]) -> list[Column]:
     """What each column holds; beside "Action" a column "Step" holds its number, or is not read."""
     columns = [_column(name) for name in names]
+    if "step" in columns and columns.count("step") > 1:
+        columns = ["title" if _DESCRIBING.fullmatch(name) else each for name, each in zip(names, columns, strict=True)]
     if columns.count("step") > 1:
         at = columns.index("step")
         numbers = all(row[at].text.rstrip(".)").isdecimal() for row in rows if len(row) > at)
         columns[at] = "number" if numbers else ""
     return columns
+
+
+_DESCRIBING = re.compile(r"\W*descriptions?\W*", re.IGNORECASE)
+"""Beside the steps it tells what the case is about."""
 
 
 def _column(name: str) -> Column:

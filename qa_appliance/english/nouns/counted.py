@@ -7,7 +7,9 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from qa_appliance.core.target import Target
-from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.edges import bare
+from qa_appliance.english.nouns.phrase import OF_A_DEED, read_target
+from qa_appliance.english.nouns.records import one_of_its_sort
 from qa_appliance.english.nouns.refusals import DESCRIBING, NEVER_CALLED, REFUSALS
 from qa_appliance.english.words.lexicon import PLACE_HEADS, PLURALS
 from qa_appliance.english.words.refusals import refused
@@ -35,6 +37,8 @@ def never_called(phrase: Phrase) -> bool:
     """Whether it names what a page never calls so: "no overlap", "no matches found" must not hold for want of one."""
     if phrase.quotes():
         return False
+    if with_described(phrase):
+        return True
     return refused(REFUSALS["never called"], phrase.tokens) is not None or any(
         token.text in _OUTCOMES | NEVER_CALLED and (following is None or following.low in PLACE_HEADS - {"to"})
         for token, following in zip_longest(phrase.tokens, phrase.tokens[1:])
@@ -52,9 +56,35 @@ _DONE = word_set("sent made open hidden lost taken given chosen written gone act
 _NOUNS_IN_ED = word_set("feed seed speed bed red shed breed embed")
 
 
+def known_by_a_deed(phrase: Phrase) -> bool:
+    """ "The newly created task": no page calls it so, and another one may be called "task"."""
+    words = [token.text for token in bare(phrase).tokens]
+    if len(words) < _WORDS_OF_A_SORT or words[0] not in OF_A_DEED - {"new"} or phrase.quotes():
+        return False
+    target = read_target(phrase)
+    return target is None or target.kind == "any"
+
+
+_WORDS_OF_A_SORT = 2
+
+
 def described(words: list[str]) -> bool:
     """ "urgent tasks", "completed task": which of them are so, no name tells."""
     return len(words) > 1 and words[0].islower() and (words[0] in DESCRIBING or words[0].endswith("ed"))
+
+
+def only_described(phrase: Phrase) -> bool:
+    """ "no urgent tasks", "the completed task", "the mail in the inbox": which of them are so, no name tells."""
+    target = read_target(phrase)
+    if target is None or target.quoted or not target.name:
+        return False
+    words = target.name.split()
+    if target.kind == "any":
+        listed = any(place.target.kind in ("list", "table") for place in target.within)
+        first = listed and phrase.tokens[0].text == target.name  # where a sentence begins its capital says nothing
+        meant = replace(target, name=target.name.lower()) if first else target
+        return described(words) or (bool(target.within) and one_of_its_sort(meant))
+    return target.kind == "treeitem" and OF_A_DEED.issuperset(words)
 
 
 def sort_of_things(things: Phrase, *, held: bool = False) -> bool:
@@ -84,9 +114,13 @@ def _is_a_sort(words: list[str], held: bool) -> bool:
 _SEVERAL_OF_A_KIND = frozenset({"row", "item", "field", "option"})
 
 
-def read_counted(phrase: Phrase) -> tuple[int | None, Target] | None:
-    """A number of things: 3 rows · no products in the cart · the results (number None)."""
+def read_counted(phrase: Phrase, *, unread: bool = False) -> tuple[int | None, Target] | None:
+    """A number of things: 3 rows · no products in the cart · the results (number None). `unread`: of messages that are
+    unread a list has so many, which it marks.
+    """
     number, things = _number_in_front(phrase)
+    if unread and number and (marked := _unread(things)) is not None:
+        return number, marked
     if (
         not things.tokens
         or things.tokens[0].low in _STANDING
@@ -98,6 +132,17 @@ def read_counted(phrase: Phrase) -> tuple[int | None, Target] | None:
     if target is None or (_one_page(target, things) and number is not None and number > 1):
         return None
     return number, as_collection(target)
+
+
+def _unread(things: Phrase) -> Target | None:
+    """ "Unread mails"."""
+    if len(things) != _WORDS_OF_UNREAD or things.tokens[0].low != "unread" or things.quotes():
+        return None
+    return Target(words=things.text, name=things.text, kind="item") if things.tokens[1].low in _RECEIVED else None
+
+
+_WORDS_OF_UNREAD = 2
+_RECEIVED = word_set("mails mail emails email messages message notifications notification conversations chats items")
 
 
 def _number_in_front(phrase: Phrase) -> tuple[int | None, Phrase]:
@@ -118,3 +163,10 @@ def as_collection(target: Target) -> Target:
     """Things counted: a plural with no kind of its own ("products", "notifications") is a collection of items."""
     plain = target.kind == "any" and target.name and not target.quoted
     return replace(target, kind="item") if plain else target
+
+
+def with_described(phrase: Phrase) -> bool:
+    """ "no table with e-mail addresses": what it is with in the tester's own words is no name by which it is found."""
+    at = next((at for at, token in enumerate(phrase.tokens) if at and token.text == "with"), 0)
+    words = phrase.tokens[at + 1 :] if at else []
+    return bool(words) and all(token.kind == "word" and token.text[0].islower() for token in words)

@@ -14,6 +14,17 @@ from qa_appliance.english.words.word_sets import by_words, word_set
 _LONGEST_NAMING = max(len(words) for words in NAMING)
 
 
+def in_its_part(tokens: list[Token]) -> tuple[list[Token], Token] | None:
+    """ "the navigation links", "footer buttons": what stands in that part of the page, and the part."""
+    if len(tokens) != 2 or tokens[0].text not in _PARTS or tokens[1].text not in _IN_PARTS:
+        return None
+    return tokens[1:], tokens[0]
+
+
+_PARTS = word_set("navigation nav navbar header footer sidebar toolbar menu")
+_IN_PARTS = word_set("links buttons icons")
+
+
 def possessed(tokens: list[Token]) -> list[Token]:
     """ "Eve's row" is the row called Eve."""
     if len(tokens) < 2 or tokens[-1].text != "row" or tokens[-2].kind != "word" or not tokens[-2].low.endswith("'s"):

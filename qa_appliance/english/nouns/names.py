@@ -30,6 +30,7 @@ def may_be_a_name(head: Phrase, tokens: list[Token], plural: bool) -> bool:
         or _begins_no_name(tokens)
         or _dangles(tokens)
         or _or_another(tokens)
+        or _does_to_another(tokens)
         or _states_behind_a_dash(tokens)
         or any(token.low in _COMPARING for token in tokens)
     ):
@@ -78,6 +79,14 @@ def _or_another(tokens: list[Token]) -> bool:
 
 
 _BY_HAND = word_set("click tap press hit")
+
+
+def _does_to_another(tokens: list[Token]) -> bool:
+    """ "2nd thumbnail changes the main image": what is named, and what it does."""
+    return any(token.text in _DOING and after.text in ARTICLES for token, after in pairwise(tokens[1:]))
+
+
+_DOING = word_set("changes updates adds removes marks moves replaces resets clears sends saves selects starts stops")
 _OFTEN = word_set("few several many multiple numerous")
 
 
@@ -209,3 +218,20 @@ _STATING = word_set(
     "is are was were am has have had does did isn't aren't hasn't doesn't requires needs retains keeps belongs remains "
     "contains includes becomes exists"
 )
+
+
+def surely_a_name(name: str) -> bool:
+    """ "Product A", "Ann Lee": not "Task", with which a sentence begins, nor the "Selected" product."""
+    words = name.split()
+    return len(words) > 1 and all(word[0].isupper() or word[0].isdigit() for word in words)
+
+
+def of_a_session(phrase: Phrase) -> bool:
+    """ "I'm logged out", "the user is signed in": nothing that is shown tells so by these words."""
+    first, lows = phrase.tokens[0], [token.low for token in phrase.tokens]
+    somebody = first.low in _OF_SOMEBODY or "user" in lows[:2]
+    return somebody and not phrase.quotes() and lows[-2:-1] != [] and lows[-2] in _SIGNED and lows[-1] in ("in", "out")
+
+
+_OF_SOMEBODY = word_set("i'm we're you're i am we")
+_SIGNED = word_set("logged signed")

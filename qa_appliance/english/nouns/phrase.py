@@ -10,6 +10,7 @@ from qa_appliance.core.target import Kind, Relation, Target
 from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.nouns.kinds import (
     extreme,
+    in_its_part,
     kind_at_end,
     kind_beside_quote,
     kind_in_front,
@@ -24,7 +25,9 @@ from qa_appliance.english.nouns.places import (
     Joint,
     begins_a_place,
     counts_on,
+    end_inside,
     end_of_something,
+    holds_with,
     joints,
     on_the_page,
     place_at,
@@ -43,6 +46,7 @@ from qa_appliance.english.words.lexicon import (
     MULTILINE,
     NAMED_BY_KIND,
     PLACE_HEADS,
+    PLURALS,
     QUALITIES,
     SHADES,
 )
@@ -66,8 +70,15 @@ def read_target(phrase: Phrase, *, plural: bool = False) -> Target | None:
     if (owned := whose(phrase)) is not None:
         return owned
     head, relations = _split_relations(phrase)
+    if head is not None and (part := in_its_part(without_articles(head.tokens))) is not None and not relations:
+        head, relations = Phrase(part[0], head.source), list(_inside_part(Phrase([part[1]], head.source)))
     target = None if head is None else _read_head(head, plural)
     return None if target is None else replace(target, words=phrase.text, within=tuple(relations))
+
+
+def _inside_part(part: Phrase) -> tuple[Relation, ...]:
+    where = _read_head(part, False)
+    return () if where is None else relation_inside(where)
 
 
 def _closed(phrase: Phrase) -> bool:
@@ -82,7 +93,9 @@ def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
         head, rest = joint.head, joint.rest
         if counts_on(joint):
             continue
-        if end_of_something(rest) or tells_how(joint):
+        if (whole := end_inside(joint)) is not None:
+            return _related(whole)
+        if end_of_something(rest) or tells_how(joint) or holds_with(joint):
             return None, []
         if not begins_a_place(joint):
             continue
@@ -173,7 +186,9 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
 
 
 _TELLING = word_set("saying says reading reads telling tells stating states")
-SELECTOR = re.compile(r"[.#][a-zA-Z_][\w-]*|//|\[[\w-]+|(?:h[1-6]|div|span|p|ul|ol|li|img|input|body|table)$")
+SELECTOR = re.compile(
+    r"[.#][a-zA-Z_][\w-]*|//|(?:[a-z][a-z0-9]*)?\[[\w-]+|(?:h[1-6]|div|span|p|ul|ol|li|img|input|body|table)$"
+)
 
 
 def _of_the_code(name: str) -> bool:
@@ -223,8 +238,12 @@ def _behind_a_state(qualities: list[str], rest: list[Token]) -> bool:
 
 
 def _tells_which(kind: Kind, name: str, ordinal: int) -> bool:
-    """Which row is "the new row" no page tells."""
-    return kind not in _LISTED or name != "new" if kind != "any" else bool(name or ordinal)
+    """Which row is "the new row", "the deleted row", no page tells."""
+    if kind == "any":
+        return bool(name or ordinal)
+    words = name.split()
+    deed = bool(words) and (OF_A_DEED.issuperset(words) or words[0] in _LATELY)
+    return kind not in _LISTED or not deed
 
 
 def _of_so_many(head: Phrase, name: str, ordinal: int) -> bool:
@@ -237,6 +256,12 @@ def _of_so_many(head: Phrase, name: str, ordinal: int) -> bool:
 
 _WORDS_OF_ONE = 2  # the top one
 _ONE_OF_SEVERAL = word_set("top bottom old new other upper lower right left latest newest oldest")
+_LATELY = word_set("newly just previously recently")
+OF_A_DEED = _LATELY | word_set(
+    "new created added deleted removed edited updated changed renamed moved archived "
+    "cancelled canceled uploaded submitted saved"
+)
+"""What was done to something, by which no page calls it."""
 _LISTED: frozenset[Kind] = frozenset({"row", "item", "cell", "column"})
 
 
@@ -249,11 +274,16 @@ def _kind_of(head: Phrase, tokens: list[Token], plural: bool) -> tuple[str | Non
 
 
 def _kind_before_kind(tokens: list[Token]) -> tuple[str | None, list[Token]] | None:
-    """ "the image Logo", "the tab Menu": a kind in lower case, then a name that is a noun of kind as well."""
-    if len(tokens) != 2 or not tokens[1].text[0].isupper() or tokens[1].kind != "word":
+    """ "the image Logo", "the tab UI Options": a kind in lower case, then a name that ends with a noun of kind too."""
+    if len(tokens) < _KIND_AND_NAME or not all(
+        token.kind == "word" and token.text[0].isupper() for token in tokens[1:]
+    ):
         return None
     noun, rest = kind_in_front(tokens)
     return (noun, rest) if noun is not None else None
+
+
+_KIND_AND_NAME = 2  # words
 
 
 def _qualities_in_front(tokens: list[Token], sole: bool) -> tuple[list[str], list[Token]]:
@@ -270,9 +300,27 @@ def _name_in_kind(noun: str | None, tokens: list[Token]) -> str:
     return next((token.text for token in tokens if token.low == name), name) if len(tokens) > 1 else name
 
 
+def as_setting(target: Target) -> Target:
+    """ "Email notifications" that are off, "dark mode" that is on: a setting called so, no message and no colour."""
+    message = target.kind in ("text", "alert") and target.words.split()[-1].lower() in PLURALS
+    shade = target.kind == "any" and bool(target.name) and not SHADES.isdisjoint(target.qualities)
+    if target.quoted or target.ordinal or not (message or shade):
+        return target
+    at = next((at for at, word in enumerate(target.words.split()) if word.lower() not in ARTICLES), 0)
+    words = target.words.split()[at:]
+    inside = target.within
+    return target if inside else replace(target, name=" ".join(words), kind="any", qualities=())
+
+
 def any_one(target: Target) -> Target:
     """ "click a checkbox" leaves it open which: the first will do."""
     first = target.words.split()[0].lower() if target.words else ""
     if first not in ("a", "an", "any") or target.name or target.ordinal or target.within or target.kind == "any":
         return target
     return replace(target, ordinal=1)
+
+
+def as_number_of_page(target: Target) -> Target:
+    """ "Page 3" that is highlighted is a number under the list."""
+    numbered = target.kind == "page" and target.name.isdecimal() and not target.within
+    return Target(words=target.words, name=f"page {target.name}") if numbered else target

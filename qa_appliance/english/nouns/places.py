@@ -71,13 +71,18 @@ def joints(phrase: Phrase) -> Iterator[Joint]:
     """Where a place may begin, from the left, at each word the longest preposition first."""
     tokens = phrase.tokens
     for index in range(1, len(tokens)):
-        if tokens[index].low not in PLACE_HEADS:
+        if tokens[index].low not in PLACE_HEADS or _begins_a_name(tokens, index):
             continue
         for length in range(min(_LONGEST_PLACE, len(tokens) - index - 1), 0, -1):
             words = tuple(token.low for token in tokens[index : index + length])
             place = PLACES.get(words)
             if place is not None:
                 yield Joint(phrase[:index], words, place, phrase[index + length :])
+
+
+def _begins_a_name(tokens: list[Token], index: int) -> bool:
+    """ "The From account dropdown", "in the In progress column": in capitals behind an article."""
+    return tokens[index].text[0].isupper() and tokens[index - 1].low in ARTICLES
 
 
 def begins_a_place(joint: Joint) -> bool:
@@ -122,6 +127,11 @@ def _of_a_row(joint: Joint) -> bool:
     return joint.last.low == "row" and named and not _of_a_kind(joint)
 
 
+def _between_names(joint: Joint) -> bool:
+    """ "Create New under Issues": names in capitals on both sides of a word that is in lower case."""
+    return joint.last.text[0].isupper() and joint.first.text[0].isupper() and joint.first.kind == "word"
+
+
 def _of_one_called(joint: Joint) -> bool:
     """ "the status of order “1042”": a noun in lower case, and what that one is called."""
     nouns, last = [token for token in joint.rest.tokens[:-1] if token.low not in ARTICLES], joint.rest.tokens[-1]
@@ -145,6 +155,16 @@ def _in_a_collection(joint: Joint) -> bool:
     return _only_a_kind(joint) and headed and KINDS.get(noun) in COLLECTIVE_KINDS
 
 
+def _in_what_holds_others(joint: Joint) -> bool:
+    """ "View basket in popup", "Settings in menu"; "Log in" and its like keep their word."""
+    holding = KINDS.get(joint.first.low) in _HOLDING_KINDS and joint.words == ("in",)
+    return holding and _only_a_kind(joint) and joint.last.low not in _WITH_IN
+
+
+_HOLDING_KINDS: frozenset[Kind] = frozenset({"dialog", "section", "menu", "table", "list"})
+_WITH_IN = word_set("sign log check clock plug opt built drop pop zoom cash trade break weigh phone buy dial stay tie")
+
+
 def _of_a_kind(joint: Joint) -> bool:
     rest = joint.rest.tokens
     return rest[-1].low in KIND_WORDS or (len(rest) > 1 and rest[0].low in KIND_WORDS)
@@ -165,6 +185,7 @@ class Sign(NamedTuple):
 
 
 SIGNS: tuple[Sign, ...] = (
+    Sign(word_set("under below above beneath"), _between_names, True, "Create New under Issues"),
     Sign(word_set("in on of for inside near"), lambda joint: points(joint.rest), True, "Cancel on that one"),
     Sign(word_set("of for"), _of_a_row, False, "the row of Eve"),
     Sign(word_set("of"), _lists, True, "the list of files"),
@@ -175,6 +196,7 @@ SIGNS: tuple[Sign, ...] = (
     Sign(word_set("of for"), _tells_the_name, False, 'the message for "Ann"'),
     Sign(word_set("of for"), _of_one_called, True, 'the status of order "1042"'),
     Sign(WEAK_PLACES, _in_a_collection, True, "the Save button in dialog"),
+    Sign(word_set("in"), _in_what_holds_others, True, "View basket in popup"),
     Sign(WEAK_PLACES, _only_a_kind, False, "Sign in button"),
     Sign(WEAK_PLACES, lambda joint: joint.headed or joint.first.kind == "quoted", True, "Save button in Billing"),
     Sign(WEAK_PLACES, _of_a_kind, True, "Save in the Billing form"),
@@ -190,7 +212,12 @@ SIGNS: tuple[Sign, ...] = (
 
 _ENDS = word_set("top bottom end beginning start")
 _CORNERS = word_set("corner side hand edge right-hand left-hand")
-_THE_PAGE = frozenset(phrases("the page, this page, screen, the screen, page, the site, the website, the current page"))
+_THE_PAGE = frozenset(
+    phrases(
+        "the page, this page, screen, the screen, page, the site, the website, the current page, "
+        "the app, the application"
+    )
+)
 
 
 def on_the_page(rest: Phrase) -> bool:
@@ -204,6 +231,26 @@ def end_of_something(rest: Phrase) -> bool:
     return len(lows) == 2 and lows[1] == "of" and lows[0] in _ENDS and not sides_of(rest, ("at",))
 
 
+def end_inside(joint: Joint) -> Joint | None:
+    """ "the Save button at the bottom of the form": in it. Of what is listed it would tell which one."""
+    rest = joint.rest
+    at = next((at for at, token in enumerate(rest.tokens) if token.text == "of"), 0)
+    pressed = joint.words == ("at",) and joint.last.text in _PRESSED and end_of_something(rest)
+    holds = pressed and at + 1 < len(rest) and rest.tokens[-1].low in _HOLDING
+    return joint._replace(words=("in",), place="inside", rest=rest[at + 1 :]) if holds else None
+
+
+_PRESSED = word_set("button link icon")
+_HOLDING = word_set("form dialog dialogue modal popup pop-up page section sidebar panel window card")
+
+
+def holds_with(joint: Joint) -> bool:
+    """ "the list of tags with 0 watches": which of what it holds, or what is said of one, no name tells."""
+    several = joint.first.text.islower() and joint.first.text.endswith("s") and not joint.rest.quotes()
+    return joint.words == ("of",) and joint.last.low in _COLLECTING and several and joint.rest[1:].has(_TELLING_MORE)
+
+
+_TELLING_MORE = word_set("with without whose having that which")
 _LETTERING = (
     "bold, italic, italics, uppercase, upper case, lowercase, lower case, capitals, capital letters, block letters"
 )

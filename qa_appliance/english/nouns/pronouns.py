@@ -17,6 +17,7 @@ from qa_appliance.core.steps import (
     Click,
     Dialog,
     Download,
+    Drag,
     Fill,
     Go,
     Hover,
@@ -65,7 +66,7 @@ class Pronouns:
         step = self._of_deed(self._of_the_site(step))
         if mentioned or isinstance(step, Message):
             step = self._of_ones(self._resolved(step))
-        step = self._of_found(step)
+        step = self._of_typed(self._of_found(step))
         pointed = of_what_was_named(step, self._done, last_named)
         if pointed is None:
             raise _stands_for_nothing(step.sentence)
@@ -147,12 +148,36 @@ class Pronouns:
         row = Relation(place="row", target=replace(found, kind="any"))
         return replace(step, target=replace(step.target, within=(row,)))
 
+    def _of_typed(self, step: Step) -> Step:
+        """ "Type “Hello”, press Enter. My message is in the list": what was typed last is what it says."""
+        check = step.check if isinstance(step, Assert) else None
+        if not isinstance(check, ElementIs) or check.state != "visible" or not _is_own_text(check.target):
+            return step
+        since = list(takewhile(lambda done: not isinstance(done, Fill), reversed(self._done)))
+        typed = next((done for done in reversed(self._done) if isinstance(done, Fill) and not done.value.secret), None)
+        spoken = any(isinstance(done, Assert) and isinstance(done.check, TextShown) for done in since)
+        scope = check.target.within[0].target if check.target.within else None
+        if typed is None or spoken or len(check.target.within) > 1:
+            raise Unclear(_WHICH_TEXT)
+        shown = TextShown(text=typed.value.text, scope=scope, negated=check.negated)
+        return replace(step, check=shown)
+
     def _before(self, step: Step) -> Iterator[Step]:
         """The steps before it, from the last; none of its own sentence: "It has the fields Name and City"."""
         return dropwhile(lambda done: bool(step.sentence) and done.sentence == step.sentence, reversed(self._done))
 
+    def _dragged(self, step: Step) -> Target | None:
+        """What was dragged just before: it, and not where it was put; "there" it is in that."""
+        last = self._done[-1] if self._done else None
+        if not isinstance(last, Drag) or last.to is None:
+            return None
+        stays = step.sentence.lower().rstrip(" .").endswith("there")
+        return replace(last.target, within=relation_inside(last.to)) if stays else last.target
+
     def _named_before(self, step: Step) -> Target | None:
         """What was named last; what is clicked again is what was clicked before."""
+        if (dragged := self._dragged(step)) is not None:
+            return dragged
         again = _AGAIN in step.sentence.lower().split()
         clicked = [done.target for done in self._done if isinstance(done, Click)] if again else []
         clicked = clicked if isinstance(step, Click) else []
@@ -178,6 +203,22 @@ class Pronouns:
         if isinstance(step, AddToCart) and step.item.lower() in PRONOUNS:
             return _put(step, self._done)
         return changed(step, lambda part: _of_pronoun(part, named))
+
+
+def _is_own_text(target: Target) -> bool:
+    """ "My message", "your post", "the new comment": of which nothing is told but whose it is."""
+    first, *rest = target.words.lower().split() or [""]
+    nouns = [word for word in rest if word not in ("new", "own")][:1]
+    return (
+        target.kind in ("text", "item")
+        and not (target.name or target.quoted or target.ordinal)
+        and (first in _OWN and nouns != [] and nouns[0] in _WRITTEN)
+    )
+
+
+_OWN = frozenset({"my", "your", "our"})
+_WRITTEN = frozenset({"message", "post", "comment", "reply", "review", "note", "entry", "text", "card"})
+_WHICH_TEXT = "Which text that is, it does not say: write it in quotes, “Hello” is shown."
 
 
 def _in_a_pronoun(step: Step, mentioned: bool) -> bool:

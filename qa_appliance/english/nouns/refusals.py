@@ -149,6 +149,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(word_set("that"), "second", "it asks for something", "check that the page loads within 2 seconds"),
+        Refusal(
+            word_set("opens closes shows hides leads triggers navigates redirects displays"),
+            "behind the first",
+            "it tells what that does",
+            "tapping burger opens menu",
+            exactly=True,
+        ),
     ),
     "quoted name": (
         Refusal(word_set("matching"), "anywhere", "a pattern is no name", 'I should see text matching "x.*"'),

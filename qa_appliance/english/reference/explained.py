@@ -40,6 +40,7 @@ _STATES: dict[str, tuple[str, str]] = {
     "expanded": ("the element is expanded", "the element is collapsed"),
     "required": ("the field is required", "the field is optional"),
     "crossed_out": ("a line goes through its text", "no line goes through its text"),
+    "done": ("the entry is ticked, crossed out or says that it is done", "the entry is not done yet"),
     "masked": ("the field shows no character of what it holds", "the field shows what it holds"),
     "exists": ("the element is on the page, visible or not", "the element is not on the page at all"),
 }
@@ -198,6 +199,8 @@ def _check(check: c.Check) -> str:
         return f"of every one, {_check(check.says)}"
     if isinstance(check, c.NoEvents):
         return _EVENTS[check.kind]
+    if isinstance(check, c.TextShown | c.ElementIs) and check.listed:
+        return f"it stands on the page{' no more' if check.negated else ''}, whatever messages say of it"
     if isinstance(check, c.ElementIs):
         return _STATES[check.state][check.negated]
     if isinstance(check, c.TextIs | c.ValueIs) and check.comparison in _NUMBERS and not check.negated:

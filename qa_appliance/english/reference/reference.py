@@ -7,12 +7,13 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qa_appliance.english.checks.predications import PREDICATIONS, Predication
 from qa_appliance.english.checks.requests import SAYINGS
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.reference.explained import does
 from qa_appliance.english.sentences.heads import HEADS, Head
 from qa_appliance.english.sentences.tails import TAILS
+from qa_appliance.english.statements.predications import PREDICATIONS
+from qa_appliance.english.statements.rows import Predication
 from qa_appliance.english.verbs.registry import FAMILIES
 from qa_appliance.english.wording.forms import Form, Verb
 from qa_appliance.english.wording.frames import Wording

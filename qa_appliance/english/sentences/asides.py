@@ -25,8 +25,8 @@ def without_asides(tokens: list[Token], before: str) -> tuple[list[Token], list[
 
     `before` is the text before it.
     """
-    kept, place = _without_place(_without_tools(_place_asked(_without_keys(tokens))))
-    return _kept(_without_position(_example(kept)), before), place
+    kept, place = _without_place(_without_tools(_place_asked(_without_keys(_timed(tokens)))))
+    return _kept(_named_behind(_without_position(_example(kept))), before), place
 
 
 def _place_asked(tokens: list[Token]) -> list[Token]:
@@ -37,6 +37,20 @@ def _place_asked(tokens: list[Token]) -> list[Token]:
         return tokens
     first = replace(tokens[size], start=tokens[0].start)
     return [first, *tokens[size + 1 :]]
+
+
+def _timed(tokens: list[Token]) -> list[Token]:
+    """ "wait for the page to load (at most 10 seconds)": as without the parentheses."""
+    if tokens[0].low not in _WAITING or tokens[-1].low != ")":
+        return tokens
+    begin = next((at for at, token in enumerate(tokens) if token.low == "("), 0)
+    inner = tokens[begin + 1 : -1]
+    lasts = inner and inner[-1].low in _UNITS and any(token.text.isdecimal() for token in inner)
+    return [*tokens[:begin], *inner[:-1], _covering(inner[-1], tokens[-1].end)] if begin and lasts else tokens
+
+
+_WAITING = frozenset({"wait", "waiting"})
+_UNITS = word_set("second seconds sec secs s minute minutes min")
 
 
 def _without_keys(tokens: list[Token]) -> list[Token]:
@@ -62,25 +76,58 @@ def introduces(phrase: Phrase) -> bool:
 _ROLES = frozenset({"tester", "engineer", "agent", "assistant"})
 _POINTING = word_set("click press tap hit select choose open hover")
 _POSITIONS = word_set(
-    "top bottom left right upper lower corner center centre middle header footer sidebar side in on at the of page"
+    "top bottom left right upper lower corner center centre middle header footer sidebar side in on at the of page "
+    "toolbar menu far"
 )
+_LOOKS = _POSITIONS | word_set(
+    "icon symbol sign picture a an gear cog cogwheel pencil pen bin trash hamburger cross x plus minus arrow star bell "
+    "eye dots three magnifier magnifying glass heart house lock chevron "
+    "green red blue yellow orange grey gray black white"
+)
+"""What something looks like, and where it stands."""
+
+
+def _points(tokens: list[Token]) -> bool:
+    """Whether a sentence begins with pointing at something, politely or not."""
+    return next((token.low for token in tokens if token.low not in _POLITE), "") in _POINTING
+
+
+_POLITE = word_set("please now then next and first also kindly ,")
 
 
 def _without_position(tokens: list[Token]) -> list[Token]:
     """click "Add" (top right), the Add button (top right): it is found by its name, or told to be ambiguous."""
-    if len(tokens) < 4 or tokens[-1].low != ")" or tokens[0].low not in _POINTING:
+    if len(tokens) < 4 or tokens[-1].low != ")" or not _points(tokens):
         return tokens
     begin = next((at for at, token in enumerate(tokens) if token.low == "("), 0)
-    words = tokens[begin + 1 : -1]
-    positioned = (
-        begin > 1
-        and (tokens[begin - 1].kind == "quoted" or tokens[begin - 1].text in KIND_WORDS)
-        and words
-        and all(token.kind == "word" and token.low in _POSITIONS for token in words)
-    )
-    return [*tokens[: begin - 1], _covering(tokens[begin - 1], tokens[-1].end)] if positioned else tokens
+    named = tokens[begin - 1].kind == "quoted" or tokens[begin - 1].text in KIND_WORDS
+    if begin < _BEHIND_A_THING or not _tells_the_looks(tokens[begin + 1 : -1], named=named):
+        return tokens
+    return [*tokens[: begin - 1], _covering(tokens[begin - 1], tokens[-1].end)] if named else tokens[:begin]
 
 
+_BEHIND_A_THING = 2  # words: click Save
+
+
+def _tells_the_looks(words: list[Token], *, named: bool) -> bool:
+    """Whether they say nothing but where it stands and what it looks like; of a name alone that comes first."""
+    plain = bool(words) and all(token.low in _LOOKS | {","} for token in words)
+    return plain and (named or words[0].low not in _POSITIONS)
+
+
+def _named_behind(tokens: list[Token]) -> list[Token]:
+    """click the upload icon in the sidebar ("Import"): the icon is called so."""
+    opened = next((at for at, token in enumerate(tokens) if token.low == "(" and token.kind == "mark"), 0)
+    icon = next((at for at, token in enumerate(tokens[:opened]) if token.text in _PICTURES), 0)
+    quotes = [at for at, token in enumerate(tokens) if token.kind == "quoted"]
+    if not icon or not _points(tokens) or quotes != [opened + 1] or tokens[opened + 2].low != ")":
+        return tokens
+    called = replace(tokens[icon], text="called", low="called", value="called")
+    name = _covering(tokens[opened + 1], tokens[opened + 2].end)
+    return [*tokens[: icon + 1], called, name, *tokens[icon + 1 : opened], *tokens[opened + 3 :]]
+
+
+_PICTURES = word_set("icon button symbol arrow link")
 _EXAMPLES = frozenset({"e.g", "eg"})
 _INTO = frozenset({"in", "into", "as"})
 

@@ -11,34 +11,45 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Assert
-from qa_appliance.english.checks.elliptic import names_a_figure, with_the_verb_of
+from qa_appliance.core.steps import Assert, SetChecked
+from qa_appliance.english.checks.accompanied import joins_what_is_with
+from qa_appliance.english.checks.elliptic import names_a_figure, the_figure, with_the_verb_of
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.kinds import in_capitals, is_thing, names_a_thing
 from qa_appliance.english.nouns.row_values import goes_on_in_a_row
-from qa_appliance.english.sentences.ability import inability
 from qa_appliance.english.sentences.deadlines import in_time
 from qa_appliance.english.sentences.endings import without_as_well, without_ending, without_manner
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.inversions import (
-    by_means,
-    by_tool,
     filled_in,
     fronted,
     in_another_place,
     led_there,
-    named_so,
     passive,
     without_verb,
 )
 from qa_appliance.english.sentences.labels import alone, labelled
-from qa_appliance.english.sentences.leads import BEING, Lead, expects, stands_somewhere, without_lead
-from qa_appliance.english.sentences.readings import Reading, only_noun, performs, statement, verbal, worded_as_deed
+from qa_appliance.english.sentences.leads import Lead, expects, stands_somewhere, without_lead
+from qa_appliance.english.sentences.means import by_its_button, by_means, by_tool, named_so, ordered_by
+from qa_appliance.english.sentences.questions import inability
+from qa_appliance.english.sentences.readings import (
+    IMPERATIVES,
+    Reading,
+    may_be_a_subject,
+    noun_like,
+    only_noun,
+    performs,
+    statement,
+    subject_of_being,
+    tells_a_state,
+    verbal,
+    worded_as_deed,
+)
 from qa_appliance.english.verbs.choices import CHOSEN_OF
-from qa_appliance.english.verbs.joined import goes_on_with, one_name, plural
+from qa_appliance.english.verbs.joined import goes_on_with, named_in_the_past, one_name, plural
 from qa_appliance.english.verbs.registry import INDEX
-from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
+from qa_appliance.english.words.lexicon import KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_key
 from qa_appliance.english.words.word_sets import word_set
@@ -96,7 +107,7 @@ def _pieces(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
         part = phrase[begins[begin] : ends[end - 1]]
         reading = alone[begin] if begin == end - 1 else None
         if begin < end - 1 and begin not in things:
-            reading = read_clause(part, role, first and not before)
+            reading = read_clause(part, _role_of(part, role, [each.reading for each in before]), first and not before)
         further = _of_a_piece(part, reading, parts[begin:end], joined=begin > 0)
         if reading is None and before and (last := before[-1].reading) is not None:
             reading = _carried(part, before, last, role)
@@ -117,10 +128,17 @@ def _read_alone(parts: list[Phrase], role: Role, first: bool) -> list[Reading | 
         before = alone[-1] if alone else None
         listed = bool(alone) and (in_capitals(part.tokens) or _is_thing(part)) and (before is None or before.checks)
         listed = listed or (at > 0 and goes_on_with(parts[at - 1], part, checked=bool(before and before.checks)))
-        alone.append(None if listed else read_clause(part, role, first and not alone))
+        alone.append(None if listed else read_clause(part, _role_of(part, role, alone), first and not alone))
     if alone == [None] and (not first or role in EXPECTING):
         return [without_verb(without_lead(parts[0]).phrase, role)]
     return alone
+
+
+def _role_of(part: Phrase, role: Role, before: list[Reading | None]) -> Role:
+    """Behind a check in its sentence "To: Savings" is what is to stand there as well, and is typed nowhere."""
+    checked = any(each is not None and each.checks for each in before)
+    labels = any(token.low == ":" and token.kind == "mark" for token in part.tokens[1:-1])
+    return "expected" if checked and labels else role
 
 
 def _things(parts: list[Phrase], alone: list[Reading | None]) -> set[int]:
@@ -129,7 +147,7 @@ def _things(parts: list[Phrase], alone: list[Reading | None]) -> set[int]:
 
 
 def _is_thing(part: Phrase) -> bool:
-    return is_thing(part.tokens) and part.tokens[0].low not in _IMPERATIVES
+    return named_in_the_past(part) or (is_thing(part.tokens) and part.tokens[0].low not in IMPERATIVES)
 
 
 def _of_a_piece(part: Phrase, reading: Reading | None, parts: list[Phrase], *, joined: bool) -> int:
@@ -161,7 +179,10 @@ def _cuts(tokens: list[Token]) -> list[tuple[int, int]]:
             stop = index + 1
             while stop < len(tokens) and (stop == colon or _separates(tokens[stop])):
                 stop += 1
-            if stop < len(tokens) and not goes_on_in_a_row(tokens, index, stop):
+            joins = stop < len(tokens) and (
+                goes_on_in_a_row(tokens, index, stop) or joins_what_is_with(tokens, index, stop)
+            )
+            if stop < len(tokens) and not joins:
                 cuts.append((index, stop))
             index = stop
         index += 1
@@ -224,15 +245,20 @@ def _shortened(part: Phrase, last: Reading, role: Role) -> Reading | None:
 
 def _behind_a_prefix(part: Phrase, last: Reading, role: Role) -> Reading | None:
     """A piece that leaves out the verb of the one before: enter X in A "and Y in B" · "A" is shown "but not in …"."""
-    if part.tokens[0].low in _OF_ITS_OWN or not _may_leave_out_its_verb(part, last):
+    first = part.tokens[0]
+    if _no_box(part, last) or first.low in _OF_ITS_OWN or not _may_leave_out_its_verb(part, last):
         return None
-    low = part.tokens[0].low
-    prefixes = last.prefixes[::-1] if low in STARTERS else last.prefixes
-    for prefix in prefixes[:1] if last.checks and low in STARTERS - _DENYING else prefixes:
-        reading = read_clause(prefix + part, role, False)
-        if reading is not None and _of_one_sort(reading, last, part):
-            return reading
-    return None
+    prefixes = last.prefixes[::-1] if first.low in STARTERS else last.prefixes
+    prefixes = prefixes[:1] if last.checks and first.low in STARTERS - _DENYING else prefixes
+    wordings = (part,) if last.checks else (part, *the_figure(part))
+    read = (read_clause(prefix + words, role, False) for prefix in prefixes for words in wordings)
+    return next((each for each in read if each is not None and _of_one_sort(each, last, part)), None)
+
+
+def _no_box(part: Phrase, last: Reading) -> bool:
+    """ "tick Closed, Amount 5.50, Save": what comes to a figure or is pressed is not ticked."""
+    ticks = any(isinstance(step, SetChecked) for step in last.steps)
+    return ticks and ("." in part.tokens[-1].text or (len(part) == 1 and part.tokens[0].low in INDEX))
 
 
 def _of_one_sort(reading: Reading, last: Reading, part: Phrase) -> bool:
@@ -297,13 +323,28 @@ def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
         return Reading((Assert(check=unable),), "check.unable")
     if (timed := in_time(rest)) is not None:
         return timed
-    begins = rest.tokens[0].low in INDEX and not _subject_of_being(rest)
-    states = not begins or _noun_like(rest) or (lead.person and _tells_a_state(rest, role, first))
+    begins = rest.tokens[0].low in INDEX and not subject_of_being(rest)
+    states = not begins or noun_like(rest) or (lead.person and tells_a_state(rest, role, first))
     return (
-        (statement(phrase, role, first, lead) if states else None)
+        _thing_in_a_state(rest, role)
+        or (statement(phrase, role, first, lead) if states else None)
         or (_begun_by_verb(phrase, lead, role, first) if begins else None)
         or _in_another_order(rest, role)
     )
+
+
+def _thing_in_a_state(rest: Phrase, role: Role) -> Reading | None:
+    """ "Search box present", "Submit button disabled": a thing called by a verb's word, and nothing to be done."""
+    tokens = rest.tokens
+    called = len(tokens) >= _SHORTEST_STATED and tokens[0].low in _CALLED_BY_VERBS
+    return without_verb(rest, role) if called and tokens[1].low in KIND_WORDS else None
+
+
+_SHORTEST_STATED = 3  # words: search box present
+_CALLED_BY_VERBS = word_set(
+    "search submit edit upload download delete save filter add cancel close sort like share reply send print export "
+    "import remove update confirm apply"
+)
 
 
 def _in_another_order(rest: Phrase, role: Role) -> Reading | None:
@@ -313,6 +354,8 @@ def _in_another_order(rest: Phrase, role: Role) -> Reading | None:
         or fronted(rest)
         or led_there(rest)
         or by_tool(rest)
+        or ordered_by(rest)
+        or by_its_button(rest)
         or named_so(rest)
         or labelled(rest, role)
         or _nothing_of(rest)
@@ -329,37 +372,10 @@ def _begun_by_verb(phrase: Phrase, lead: Lead, role: Role, first: bool) -> Readi
     if reading is None and (plain := without_manner(rest)) is not None:
         reading = verbal(plain, replace(lead, phrase=plain))
         reading = None if reading is None or reading.checks else replace(reading, prefixes=(), carries=False)
-    if reading is not None or not _may_be_a_subject(lead):
+    if reading is not None or not may_be_a_subject(lead):
         return reading
     check = statement(phrase, role, first, lead)
     return None if check is None or check.compares_a_text else check
-
-
-def _may_be_a_subject(lead: Lead) -> bool:
-    """ "Search has no results": a verb's word that may be a noun, unlike "click"."""
-    tokens = lead.phrase.tokens
-    if lead.person or tokens[0].low in _IMPERATIVES or _noun_like(lead.phrase):
-        return False
-    return len(tokens) > 1 and tokens[1].low not in ARTICLES
-
-
-def _subject_of_being(rest: Phrase) -> bool:
-    """ "Access is denied", "Search is not possible": what looks like a verb is what is spoken of."""
-    lows = [token.low for token in rest.tokens[:2]]
-    return len(lows) > 1 and lows[1] in BEING and lows[0] not in BEING and lows[0] != "not"
-
-
-def _tells_a_state(rest: Phrase, role: Role, first: bool) -> bool:
-    """ "I should be on /home", "then I am on /home": where somebody is, not where to go."""
-    lows = [token.low for token in rest.tokens[:3]]
-    if lows[0] == "not":
-        lows = lows[1:]
-    verb, following = (*lows, "", "")[:2]
-    return verb not in ("expect", "expects") and (
-        role in EXPECTING
-        or verb in ("be", "been")
-        or (verb in ("am", "is", "are", "was") and (following not in ("on", "at") or not (first or role == "given")))
-    )
 
 
 def _nothing_of(phrase: Phrase) -> Reading | None:
@@ -368,33 +384,3 @@ def _nothing_of(phrase: Phrase) -> Reading | None:
         return None
     check = shown(phrase)
     return None if check is None else Reading((Assert(check=check),), "check.shown")
-
-
-_IMPERATIVES = word_set("click enter type verify ensure assert make hover drag press fill expect see confirm tap")
-
-
-def _noun_like(phrase: Phrase) -> bool:
-    """ "search results are shown": a word that is a verb, but begins a noun here."""
-    tokens = phrase.tokens
-    if len(tokens) < 3 or tokens[1].kind != "word" or tokens[1].low in ARTICLES or tokens[1].low in _AFTER_VERBS:
-        return False
-    if tokens[0].low in _IMPERATIVES or (tokens[0].low == "check" and tokens[1].low not in _NOUNS_OF_CHECK):
-        return False
-    for index in range(1, min(5, len(tokens))):
-        if tokens[index].low in STARTERS and tokens[index].low not in (
-            "load",
-            "close",
-            "open",
-            "show",
-            "no",
-            "list",
-            "to",
-            "not",
-        ):
-            last = tokens[index - 1].low
-            return index > 1 and (last in KIND_WORDS or last.endswith("s") or last in ("bar", "link"))
-    return False
-
-
-_NOUNS_OF_CHECK = frozenset({"box", "boxes", "mark", "marks", "list", "digit"})
-_AFTER_VERBS = PLACE_HEADS - {"in", "on", "out"} | {"that", "it", "if", "whether", "all", "till"}

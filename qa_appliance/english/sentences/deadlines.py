@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from qa_appliance.core.checks import Check
 from qa_appliance.core.steps import Assert, WaitFor
-from qa_appliance.english.checks.either import of_the_run
-from qa_appliance.english.checks.read import checks_of
+from qa_appliance.english.checks.groups import of_the_run
 from qa_appliance.english.sentences.leads import Lead
 from qa_appliance.english.sentences.readings import Reading, verbal
+from qa_appliance.english.statements.read import checks_of
 from qa_appliance.english.words.auxiliaries import NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_duration
@@ -16,13 +16,15 @@ from qa_appliance.english.words.word_sets import phrases, word_set
 _WITHIN = phrases("within, in less than, in under, in at most, within at most, within the next, after at most")
 _HEADS = frozenset(words[0] for words in _WITHIN)
 _DENYING = NOT_BE | NOT_DO | NOT_HAVE | NOT_MODALS | word_set("no not never none neither nor nothing")
+_WAITING = word_set("wait waits")
+"""What is waited for is no statement: "wait for the page to load within 10 seconds"."""
 _LONGEST_TIME = 3  # words: half a minute
 
 
 def in_time(phrase: Phrase) -> Reading | None:
     """A statement with a time in front or behind; a page that "loads within 2 seconds" is a check of its own."""
     cut = _cut(phrase) if phrase.has(_HEADS) else None
-    if cut is None:
+    if cut is None or phrase.tokens[0].low in _WAITING:
         return None
     statement, seconds = cut
     check = _asked_for(statement) or checks_of(statement)

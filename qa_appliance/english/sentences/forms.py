@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.checks.predications import PREDICATIONS
 from qa_appliance.english.nouns.phrase import SELECTOR
 from qa_appliance.english.sentences.heads import HEADS
 from qa_appliance.english.sentences.leads import without_lead
+from qa_appliance.english.statements.predications import PREDICATIONS
 from qa_appliance.english.verbs.registry import INDEX, VERBS, verbs_at
 from qa_appliance.english.verbs.untold import untold
 from qa_appliance.english.wording.forms import Verb

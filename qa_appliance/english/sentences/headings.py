@@ -41,22 +41,25 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
     "title": re.compile(
         rf"feature|scenario (?:outline|template)|background|rule|{_CASE}(?: (?:name|title|id|no|number|description))?"
         r"|(?:test )?(?:objective|goal|purpose|summary)|(?:bug|defect)(?: report| title)?|user story|regression"
-        r"|business rules?|context|rationale|motivation"
+        r"|business rules?|context|rationale|motivation|check ?list|problem|smoke test|sanity(?: check)?"
     ),
     "steps": re.compile(
-        r"(?:test |reproduction |repro |test case )?steps?(?: (?:to|for) (?:reproduce|execute|perform|follow)"
+        r"repro|(?:test |reproduction |repro |test case )?steps?(?: (?:to|for) (?:reproduce|execute|perform|follow)"
         r"(?: the (?:issue|bug|problem|behaviou?r))?)?|(?:how )?to reproduce|(?:test )?procedure"
         r"|(?:test )?(?:clean|tear)[ -]?(?:up|down)|(?:test )?step \d{1,3}|test execution"
     ),
     "given": re.compile(
-        r"(?:test )?(?:pre ?)?conditions?|(?:test )?pre ?requisites?|(?:initial|starting) state"
+        r"(?:test )?(?:pre ?)?cond(?:ition)?s?|(?:test )?pre ?req(?:uisite)?s?|pre|(?:initial|starting) state"
         r"|(?:test )?set[ -]?up"
     ),
     "expected": re.compile(
-        r"expected(?: \w+){0,2}|(?:expected )?(?:results?|outcomes?)|er|acceptance criteria|assertions?"
+        r"expected(?: \w+){0,2}|(?:expected )?(?:results?|outcomes?)(?: \d{1,3})?|er|acceptance criteria|assertions?"
         r"|verifications?|post ?conditions?|(?:pass|success) criteria|expectations?"
+        r"|(?:what )?(?:should|must) (?:be|happen|have happened)"
     ),
-    "reported": re.compile(r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)"),
+    "reported": re.compile(
+        r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)|what (?:happens|happened)(?: instead)?"
+    ),
 }
 _BARE = re.compile(
     r"steps|step \d{1,3}|(?:clean|tear) ?(?:up|down)|set ?up|pre ?conditions?|pre ?requisites?|post ?conditions?"
@@ -66,9 +69,11 @@ _BARE = re.compile(
 )
 """Headings that need no mark; "Results" alone may be a name on the page."""
 _CARD = re.compile(
-    r"id|issue|bug|title|name|description|modules?|components?|suite|author|(?:created|reviewed|designed|executed) by"
+    r"(?:(?:bug|defect|issue|ticket|story|requirement|case|test(?: case)?)[ -]?)?(?:id|no|number|key)"
+    r"|issue|bug|title|name|description|modules?|components?|suite|author|(?:created|reviewed|designed|executed) by"
     r"|(?:test )?(?:type|level|priority|severity|designer|author)|tags?|labels?|version|(?:test )?date"
-    r"|(?:test |execution |automation )?status|jira|requirements?|references?|category"
+    r"|(?:test |execution |automation )?status|jira|requirements?|references?|category|environment|browser|device"
+    r"|os|platform|build|release|sprint|reporter|assignee|reproducib(?:le|ility)|frequency|estimate(?:d time)?|owner"
 )
 PICTURES = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\u2B00-\u2BFF\uFE0F\u200D]+[ \t]*")
 """Drawn before headings: 👣 Steps."""
@@ -91,8 +96,8 @@ _NUMBERED = re.compile(
 )
 """TC-01 Log in · [TC_7]: The search should find · Test 3. "Test 3 is shown" is a check."""
 _WRITTEN_AS_CASE = re.compile(
-    r"^[ \t]*[#*_\[]*[ \t]*(?:(?:test )?steps?\b|steps to|pre-? ?(?:condition|requisite)|"
-    r"test ?case|tc[-_ ]?\d|(?:how )?to reproduce)",
+    r"^[ \t]*(?:[-*•][ \t]+)?[#*_\[]*[ \t]*(?:(?:test )?steps?\b|steps to|pre-? ?(?:condition|requisite)|"
+    r"test ?case|tc[-_ ]?\d|(?:how )?to reproduce|test data:)",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -172,7 +177,9 @@ def outcome(text: str, start: int, end: int) -> Heading | None:
 _WENT = re.compile(
     r"[ \t]*(?:#{1,6}[ \t]*|\*\*|__)(?:(?:test |execution )?(?:status|result)|verdict)[*_: \t]*(?:\n\s*)?"
     r"(?:[-*•][ \t]+)?[^\w\n]*(?:(?:test )?pass(?:ed)?|fail(?:ed)?|not (?:yet )?(?:executed|run|tested|started)"
-    r"|blocked|untested|skipped|pending|in progress|draft)\b[^\n]{0,40}(?:\n|$)",
+    r"|blocked|untested|skipped|pending|in progress|draft)\b[^\n]{0,40}(?:\n|$)"
+    r"|[ \t]*(?:(?:test |execution )?(?:status|result)|verdict):"
+    r"[ \t]*(?:pass|fail)(?:ed)?[ \t]*/[ \t]*(?:pass|fail)(?:ed)?[ \t]*(?:\n|$)",
     re.IGNORECASE,
 )
 

@@ -11,7 +11,13 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import Check, negation
 from qa_appliance.core.steps import Device, ForEach, Go, Person, Repeat, Step, WaitFor, WaitLoad, WaitTime, When
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.english.checks.behind import (
+from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.checks.seen import shown
+from qa_appliance.english.nouns.counted import as_collection
+from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.pronouns import scoped
+from qa_appliance.english.sentences.endings import without_manner
+from qa_appliance.english.statements.behind import (
     PAGES,
     cuts_behind_places,
     end_of_page,
@@ -21,12 +27,6 @@ from qa_appliance.english.checks.behind import (
     says_it,
     scope_of,
 )
-from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.checks.seen import shown
-from qa_appliance.english.nouns.counted import as_collection
-from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.nouns.pronouns import scoped
-from qa_appliance.english.sentences.endings import without_manner
 from qa_appliance.english.verbs.deeds import log_in
 from qa_appliance.english.verbs.registry import INDEX, READERS
 from qa_appliance.english.verbs.wait import SOME_SECONDS

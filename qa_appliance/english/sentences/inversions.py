@@ -7,21 +7,20 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Assert, Choose, Fill, SetChecked
+from qa_appliance.core.steps import Assert, Choose, Fill, SetChecked, Step
 from qa_appliance.english.checks.attributes import read_state
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
-from qa_appliance.english.checks.read import read_check, read_without_verb
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.nouns.places import sides_of
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, verbal
+from qa_appliance.english.statements.read import read_check, read_without_verb
 from qa_appliance.english.verbs.check import ASKING
-from qa_appliance.english.verbs.registry import INDEX, verbs_at
+from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.auxiliaries import BE, NOT_BE
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PLURALS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import read_key, read_ordinal
+from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
 _DONE = word_set(
@@ -126,115 +125,6 @@ def _filled_there(rest: Phrase, place: Phrase) -> Reading | None:
 _PERSONS = ("i", "we", "you", "he", "she", "they")
 
 
-def named_so(phrase: Phrase) -> Reading | None:
-    """ "name it “A”", "call the folder “A”": its name is entered."""
-    tokens = phrase.tokens
-    called = tokens[0].low in _CALLING and 2 < len(tokens) <= _LONGEST_SHORT and tokens[-1].kind == "quoted"
-    if not called or tokens[1].low not in _IT or len(phrase.quotes()) > 1 or phrase.has(PLACE_HEADS):
-        return None
-    words = ("enter", "into", _CALLING[tokens[0].low])
-    enter, into, field = (replace(tokens[0], text=word, low=word.lower(), value=word) for word in words)
-    active = Phrase([enter, tokens[-1], into, field], phrase.source)
-    return verbal(active, Lead(active, active, False, False))
-
-
-_CALLING = {"name": "Name", "names": "Name", "call": "Name", "calls": "Name", "title": "Title"}
-_IT = word_set("it them this the")
-
-
-def by_means(phrase: Phrase) -> Reading | None:
-    """An end and its means: "log out by clicking …" is the click."""
-    tokens = phrase.tokens
-    for start in range(1, len(tokens) - 2):
-        if tokens[start].low == "by" and tokens[start + 1].low in INDEX and tokens[start + 1].low.endswith("ing"):
-            verbs = verbs_at(tokens)
-            if not verbs:
-                return None
-            means, named = phrase[start + 1 :], phrase[verbs[0][0] : start]
-            if tokens[-1].low in ("it", "them") and named.tokens:  # "open "x" by clicking it"
-                means = means[: len(means) - 1] + named
-            elif any(map(_tells_which, named.tokens)) or phrase[:start].has(_CLAIMING):
-                return None
-            elif named.quotes() or means.has(_OWNED):  # "delete "x" by clicking its icon"
-                owned = _of_named(means, named)
-                if owned is None:
-                    return None
-                means = owned
-            return verbal(means, Lead(means, means, False, False))
-    return None
-
-
-_CLAIMING = word_set("that whether if can cannot could able")
-""" "Verify that the user can sort by clicking Name" tells of what is so: nothing is clicked."""
-
-
-def by_tool(phrase: Phrase) -> Reading | None:
-    """ "delete it via the bin icon": the click on what it is done with; of one named in quotes, what stands with it."""
-    tokens = phrase.tokens
-    if tokens[0].low not in _DONE_WITH:
-        return None
-    at = next((at for at in range(len(tokens) - 2, 0, -1) if tokens[at].low in _WITH), 0)
-    if not at:
-        return None
-    return _by_key(phrase, at) if at == len(tokens) - 2 else _by_thing(phrase[1:at], phrase[at + 1 :])
-
-
-def _by_thing(named: Phrase, tool: Phrase) -> Reading | None:
-    """The click on the button, icon or link that something named is dealt with by."""
-    target = read_target(tool)
-    first = tool.tokens[0]
-    if target is None or target.kind not in _TOOLS or (first.low not in ARTICLES and not tool.quotes()):
-        return None
-    click = replace(first, kind="word", text="click", low="click", value="click")
-    words = [click, *tool.tokens]
-    if named.quotes() or named.has(_POINTED):
-        words += [] if target.within else [replace(click, text="of", low="of", value="of"), *named.tokens]
-    elif any(_tells_which(token) for token in named.tokens):
-        return None
-    means = Phrase(words, tool.source)
-    return verbal(means, Lead(means, means, False, False))
-
-
-_TOOLS = word_set("button icon link image")
-
-
-def _by_key(phrase: Phrase, at: int) -> Reading | None:
-    """ "undo with Ctrl+Z"."""
-    last = phrase.tokens[-1]
-    if phrase.quotes() or read_key(last.value) is None:
-        return None
-    press = replace(phrase.tokens[at], text="press", low="press", value="press")
-    key = Phrase([press, last], phrase.source)
-    return verbal(key, Lead(key, key, False, False))
-
-
-_WITH = word_set("via using with through")
-_POINTED = word_set("it them")
-_DONE_WITH = word_set(
-    "delete deletes remove removes edit edits open opens close closes archive archives approve approves reject rejects "
-    "publish publishes save saves send sends submit submits start starts stop stops cancel cancels like likes bookmark "
-    "bookmarks pin pins favourite favorite expand collapse reset clear duplicate copy share print zoom mute play pause "
-    "follow unfollow star upvote show hide export refresh add create undo redo copies pastes"
-)
-
-
-def _tells_which(token: Token) -> bool:
-    """ "add the first product by clicking the heart", "approve Ann's request by …": of which one the heart is."""
-    return token.kind == "word" and (read_ordinal(token.low) is not None or token.text.istitle())
-
-
-_OWNED = word_set("its their")
-
-
-def _of_named(means: Phrase, named: Phrase) -> Phrase | None:
-    """ "clicking its icon" is "clicking the icon of …"; what is named and not clicked may not be left out."""
-    at = next((at for at, token in enumerate(means.tokens) if token.low in _OWNED), None)
-    if at is None or not named.tokens:
-        return None
-    of = replace(means.tokens[at], text="of", low="of", value="of")
-    return Phrase([*means.tokens[:at], *means.tokens[at + 1 :], of, *named.tokens], means.source)
-
-
 def filled_in(part: Phrase, predicate: Phrase) -> Iterator[Phrase]:
     """What a shortened statement may be when written out with the verb, or with what is said, of the one before it."""
     last, source = part.tokens[-1].low, part.source
@@ -278,7 +168,7 @@ def _ends_with_a_kind(thing: Phrase) -> bool:
 
 _LONGEST_SHORT = 6  # words
 _LONGEST_STATE = 2  # words
-_SEEN_OR_NOT = word_set("visible shown displayed hidden invisible gone")
+_SEEN_OR_NOT = word_set("visible shown displayed present hidden invisible gone")
 
 
 def led_there(phrase: Phrase) -> Reading | None:
@@ -380,3 +270,20 @@ def criterion(phrase: Phrase, role: Role) -> tuple[Phrase, Role]:
         return phrase, role
     first = replace(phrase.tokens[0], text="After", low="after", value="After")
     return Phrase([first, *phrase.tokens[1:]], phrase.source), "when"
+
+
+def as_at_first(phrase: Phrase, steps: list[Step]) -> list[Step]:
+    """ "The password is hidden by default and gets shown after clicking the eye": the one before the click, the other
+    behind it.
+    """
+    lows = [token.low for token in phrase.tokens]
+    ends = (at for at, low in enumerate(lows) if low in ("and", "but", ",") and phrase.tokens[at].kind != "quoted")
+    begun = any(lows[at - 2 : at] in _AT_FIRST or lows[at - 1] == "initially" for at in ends if at > 1)
+    checks = [step for step in steps if isinstance(step, Assert)]
+    if not begun or len(checks) != _BEFORE_AND_AFTER or len(steps) <= len(checks):
+        return steps
+    return [checks[0], *(step for step in steps if step is not checks[0])]
+
+
+_AT_FIRST = (["by", "default"], ["at", "first"])
+_BEFORE_AND_AFTER = 2

@@ -11,11 +11,11 @@ from qa_appliance.core.steps import Assert, Click, Go, Press
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.elliptic import NO_NOUN
 from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.checks.read import read_check
 from qa_appliance.english.checks.seen import attribute, shown
 from qa_appliance.english.nouns.names import in_capitals_throughout, is_attribute
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.readings import Reading
+from qa_appliance.english.statements.read import read_check
 from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.go import click_path
 from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs, read_pairs
@@ -136,7 +136,7 @@ def _has_a_value(label: Phrase) -> bool:
     return is_attribute(label) or (len(label) == 1 and label.tokens[0].low in _READ)
 
 
-_READ = word_set("badge counter label tag chip pill breadcrumb")
+_READ = word_set("badge counter label tag chip pill breadcrumb from to")
 _SHOWN = word_set("shown displayed")
 _LONGEST_AMOUNT = 3  # words
 

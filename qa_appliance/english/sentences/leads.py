@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.verbs.places import read_person
@@ -258,3 +259,22 @@ def stands_somewhere(lead: Lead) -> bool:
     """ "the user is on the Orders page", said behind a deed: where that led to."""
     lows = [token.low for token in lead.phrase.tokens[:2]]
     return lead.person and len(lows) > 1 and lows[0] in BEING and lows[1] in ("on", "at")
+
+
+def standing(phrase: Phrase, *, given: bool) -> Phrase:
+    """Where somebody is, said alone: "a user on the orders page", "the list of orders at /orders" as "on …"."""
+    tokens = phrase.tokens
+    lead = without_lead(phrase)
+    if lead.person and lead.phrase.tokens[0].low in _STANDING:
+        return lead.phrase
+    if not given or len(tokens) < _SHORTEST_STANDING or phrase.quotes() or phrase.has(_STATED):
+        return phrase
+    if tokens[-2].low in _STANDING and tokens[-1].value.startswith(("/", "http")):
+        return phrase[len(phrase) - 2 :]
+    page = tokens[0].low == "the" and tokens[-1].low == "page"
+    return Phrase([replace(tokens[0], text="on", low="on", value="on"), *tokens], phrase.source) if page else phrase
+
+
+_STANDING = word_set("on at")
+_STATED = BEING | word_set("has have shows")
+_SHORTEST_STANDING = 3  # words: the orders page

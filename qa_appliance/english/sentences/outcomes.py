@@ -11,10 +11,11 @@ from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
-_ARROWS = frozenset({"->", "=>", "→"})
+_ARROWS = frozenset({"->", "=>", "→", "⇒"})
+_IMPLYING = frozenset({"=>", "⇒"})
 _DASHES = frozenset({"-", "–", "—"})
 _EXPECTED = frozenset({"expected", "expect", "expecting"})
-_POINTING = word_set("click clicking press pressing tap tapping")
+_POINTING = word_set("click clicking press pressing tap tapping hovering typing entering selecting choosing")
 _LEADING = word_set("redirects leads navigates takes brings goes")
 _SHOWING = word_set("opens shows displays reveals loads")
 _HIDING = word_set("closes hides dismisses removes")
@@ -28,7 +29,7 @@ def stated_outcome(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
     """Where an arrow stands before a statement, or "expected:" before anything; "File -> New" is a path."""
     tokens = phrase.tokens
     for at in range(1, len(tokens) - 1):
-        if tokens[at].text in _ARROWS and _states(tokens[at + 1 :]):
+        if tokens[at].text in _ARROWS and _states(tokens[at + 1 :], sure=_implies(tokens, at)):
             return phrase[:at], _of_the_page(phrase[at + 1 :])
         if tokens[at].low in _DASHES | {","} and tokens[at + 1].low in _EXPECTED:
             behind = phrase[at + 2 :].strip("result", ":")
@@ -37,15 +38,26 @@ def stated_outcome(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
     return _led_by_a_click(phrase)
 
 
-def _states(tokens: Sequence[Token]) -> bool:
-    if len(tokens) == _A_MESSAGE and tokens[0].kind == "quoted" and tokens[1].low in _MESSAGES:
-        return True
+def _implies(tokens: Sequence[Token], at: int) -> bool:
+    """ "press OK => “Saved”"; where several arrows stand, they part the names of a path."""
+    return tokens[at].text in _IMPLYING and sum(token.text in _IMPLYING for token in tokens) == 1
+
+
+def _states(tokens: Sequence[Token], *, sure: bool) -> bool:
+    """Whether a statement stands there; `sure`: the arrow before it parts no names of a path."""
+    if sure and len(tokens) == 1:
+        return tokens[0].kind == "quoted"
+    if len(tokens) == _A_MESSAGE and {tokens[0].kind, tokens[1].kind} == {"quoted", "word"}:
+        noun = tokens[0] if tokens[1].kind == "quoted" else tokens[1]
+        return noun.low in _MESSAGES
     modal = tokens[0].low in _WITHOUT_SUBJECT[0] and len(tokens) > 1
     return modal or any(token.low in STARTERS for token in tokens[1:])
 
 
 _A_MESSAGE = 2  # words: “Saved” message
-_MESSAGES = word_set("snackbar toast message error alert banner notification warning text tooltip")
+_MESSAGES = word_set(
+    "snackbar toast message error alert banner notification warning text tooltip heading title headline"
+)
 
 
 def _of_the_page(behind: Phrase) -> Phrase:

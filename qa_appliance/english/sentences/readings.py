@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import TextIs
 from qa_appliance.core.steps import Assert, Choose, Click, Fill, Go, SetChecked, Step
 from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.checks.read import CheckRead, read_check
 from qa_appliance.english.checks.seen import nothing_but
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import BEING, VIEWING, Lead, expects
+from qa_appliance.english.statements.read import CheckRead, read_check
 from qa_appliance.english.verbs.registry import INDEX, READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
 from qa_appliance.english.words.auxiliaries import MODALS
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
@@ -77,8 +78,8 @@ def performs(step: Step) -> bool:
 
 def verbal(phrase: Phrase, lead: Lead) -> Reading | None:
     rest = lead.phrase
-    if rest.tokens[0].text == "Checking":
-        return None  # what a test is called: nothing is ticked
+    if rest.tokens[0].text == "Checking" or (rest.tokens[0].low == "checking" and not _ticks(rest)):
+        return None  # what a test is called, a checking account: nothing is ticked
     for size, entry in verbs_at(rest.tokens):
         if (lead.negated and rest.tokens[0].low != "not") or _is_label(rest, size):
             continue
@@ -93,6 +94,14 @@ def verbal(phrase: Phrase, lead: Lead) -> Reading | None:
             return Reading(steps, read.rule, () if _exact(rest, read) else _prefixes(rest, read), predicate=predicate)
         return Reading(steps, form.id, prefixes, form.carries)
     return None
+
+
+def _ticks(phrase: Phrase) -> bool:
+    """ "After checking the box", "by checking “Terms”": a box, or what is named in quotes."""
+    return bool(phrase.quotes()) or phrase.has(_BOXES)
+
+
+_BOXES = word_set("box boxes checkbox checkboxes tickbox option options off")
 
 
 def _is_label(phrase: Phrase, size: int) -> bool:
@@ -119,7 +128,7 @@ def statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | 
     for candidate in (phrase, lead.phrase) if lead.phrase is not phrase else (phrase,):
         if lead.person and (role == "given" or first) and lead.phrase.tokens[0].low in ("am", "is", "are", "was"):
             following = lead.phrase.tokens[1].low if len(lead.phrase) > 1 else ""
-            if role not in EXPECTING and following in ("on", "at"):
+            if role not in EXPECTING and following in ("on", "at", "logged", "signed"):
                 return None
         stripped = lead.unfilled if candidate is phrase else candidate
         read = read_check(stripped)
@@ -178,3 +187,60 @@ def refers_back(phrase: Phrase, last: Step | None, done: Sequence[Step]) -> bool
     if isinstance(last, Click) and isinstance(step, Click) and last.target.name:
         return last.target.name.casefold() == step.target.name.casefold()
     return last.traits.performs and replace(last, sentence="", rule="") == replace(step, sentence="", rule="")
+
+
+def may_be_a_subject(lead: Lead) -> bool:
+    """ "Search has no results": a verb's word that may be a noun, unlike "click"."""
+    tokens = lead.phrase.tokens
+    if lead.person or tokens[0].low in IMPERATIVES or noun_like(lead.phrase):
+        return False
+    return len(tokens) > 1 and tokens[1].low not in ARTICLES
+
+
+def subject_of_being(rest: Phrase) -> bool:
+    """ "Access is denied", "Search is not possible": what looks like a verb is what is spoken of."""
+    lows = [token.low for token in rest.tokens[:2]]
+    return len(lows) > 1 and lows[1] in BEING and lows[0] not in BEING and lows[0] != "not"
+
+
+IMPERATIVES = word_set("click enter type verify ensure assert make hover drag press fill expect see confirm tap")
+
+
+def noun_like(phrase: Phrase) -> bool:
+    """ "search results are shown": a word that is a verb, but begins a noun here."""
+    tokens = phrase.tokens
+    if len(tokens) < 3 or tokens[1].kind != "word" or tokens[1].low in ARTICLES or tokens[1].low in _AFTER_VERBS:
+        return False
+    if tokens[0].low in IMPERATIVES or (tokens[0].low == "check" and tokens[1].low not in _NOUNS_OF_CHECK):
+        return False
+    for index in range(1, min(5, len(tokens))):
+        if tokens[index].low in STARTERS and tokens[index].low not in (
+            "load",
+            "close",
+            "open",
+            "show",
+            "no",
+            "list",
+            "to",
+            "not",
+        ):
+            last = tokens[index - 1].low
+            return index > 1 and (last in KIND_WORDS or last.endswith("s") or last in ("bar", "link"))
+    return False
+
+
+_NOUNS_OF_CHECK = frozenset({"box", "boxes", "mark", "marks", "list", "digit"})
+_AFTER_VERBS = PLACE_HEADS - {"in", "on", "out"} | {"that", "it", "if", "whether", "all", "till"}
+
+
+def tells_a_state(rest: Phrase, role: Role, first: bool) -> bool:
+    """ "I should be on /home", "then I am on /home": where somebody is, not where to go."""
+    lows = [token.low for token in rest.tokens[:3]]
+    if lows[0] == "not":
+        lows = lows[1:]
+    verb, following = (*lows, "", "")[:2]
+    return verb not in ("expect", "expects") and (
+        role in EXPECTING
+        or verb in ("be", "been")
+        or (verb in ("am", "is", "are", "was") and (following not in ("on", "at") or not (first or role == "given")))
+    )

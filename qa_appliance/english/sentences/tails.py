@@ -101,7 +101,7 @@ def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], 
         if not before.tokens or not after.tokens or _takes_condition(before, low):
             continue
         words = " ".join(token.low for token in after.tokens)
-        if words in _IF_THERE and low in ("if", "when", "once"):
+        if low in ("if", "when", "once") and _tells_it_is_there(before, words):
             return before, _if_there, "when.there"
         check = READERS["check"](after)
         if check is None:
@@ -139,6 +139,16 @@ _THERE = (
     "it is present, it's there, it is there, there is one, available, it shows up, they appear, it pops up"
 )
 _IF_THERE = frozenset(_THERE.split(", "))
+
+
+def _tells_it_is_there(before: Phrase, words: str) -> bool:
+    """ "click Accept if visible", "close the dialog if it is open"."""
+    return words in _IF_THERE or (words in _IF_OPEN and before.tokens[0].low in ("close", "dismiss"))
+
+
+_IF_OPEN = frozenset(
+    f"{it}{still}{there}" for it in ("it is ", "it's ", "") for still in ("", "still ") for there in ("open", "there")
+)
 
 
 def _if_there(steps: Steps) -> Steps | None:

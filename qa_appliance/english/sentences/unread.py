@@ -6,10 +6,10 @@ import re
 
 from msgspec.structs import replace
 
-from qa_appliance.english.checks.read import read_check
 from qa_appliance.english.nouns.phrase import SELECTOR
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import without_lead
+from qa_appliance.english.statements.read import read_check
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.verbs.untold import untold
 from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
@@ -19,6 +19,24 @@ from qa_appliance.english.words.tokens import Phrase
 NO_FORM = "No form reads this clause."
 _NO_CHECK = "No form reads this as a check, and nothing is done where something is expected: say what the page shows."
 _REASONS = (
+    (
+        re.compile(r"\b(?:logged|signed)\b"),
+        re.compile(r"\b(?:in|out|off)\b"),
+        "Whether somebody is signed in, what is shown then tells: “Log out” is shown, or the user is on the login page."
+        " To sign in, say with what: log in as “ann” with password “…”.",
+    ),
+    (
+        re.compile(r"\b(?:last|first|second|third|next|previous)\b|\bpage(?= \d)"),
+        re.compile(r"\bpage\b| \d+"),
+        "Which of several pages a list shows, only what stands there tells: the “Next” button is disabled, “Page 3 of "
+        "3” is shown, or the address contains page=3.",
+    ),
+    (
+        re.compile(r"\b(?:broken|missing|all|every|each)\b"),
+        re.compile(r"\b(?:images?|pictures?|photos?)\b"),
+        "An image that does not come is a request that fails: write “no failed requests”; or name one that has to be "
+        "seen: the image “Lamp” is visible.",
+    ),
     (
         re.compile(r"\b(?:no|not any|without|zero)\b"),
         re.compile(r"\b(?:found|listed|left|remaining|matched|matche?s?|hits?|data)\b"),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from qa_appliance.core.steps import Click, Press, Step
 from qa_appliance.core.target import Place, Relation, Target
@@ -12,6 +15,7 @@ from qa_appliance.english.verbs.data import REMEMBER
 from qa_appliance.english.verbs.go import open_page
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import Form, Verb, form, verb
+from qa_appliance.english.words.lexicon import ARTICLES
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_key
@@ -83,6 +87,7 @@ def _press_beside(name: str) -> Callable[[Target], Step | None]:
     """ "delete “Reports”", "approve it": the button that stands with what is named."""
 
     def press(what: Target) -> Step | None:
+        what = _by_its_name(what)
         named = (what.quoted and what.kind not in _NEVER_DONE) or is_pronoun(what)
         if not named:
             return None
@@ -91,6 +96,29 @@ def _press_beside(name: str) -> Callable[[Target], Step | None]:
         return Click(target=button)
 
     return press
+
+
+def _by_its_name(what: Target) -> Target:
+    """ "The Desk Lamp", "the customer Acme": with an article what is called so; "the message “Hi”" by what it says.
+
+    Without one ("Delete Account") it is what a button says.
+    """
+    article, *words = what.words.split() or [""]
+    if what.quoted and what.kind == "text" and "message" in words:
+        return replace(what, kind="any")
+    if what.quoted or what.kind != "any" or what.within or what.ordinal or article.lower() not in ARTICLES:
+        return what
+    nouns = list(itertools.takewhile(str.islower, words))
+    name = words[len(nouns) :]
+    called = (
+        len(name) > 0 and len(nouns) <= 1 < len(words) and all(word[0].isupper() or word[0].isdigit() for word in name)
+    )
+    return replace(what, name=" ".join(name), quoted=True) if called else what
+
+
+def press_beside(word: str, what: Target) -> Step | None:
+    """ "Mute the channel “random”": a deed that few applications have, of what is named in quotes."""
+    return _press_beside(word.capitalize())(what) if what.quoted else None
 
 
 _NEVER_DONE = frozenset({"field", "editor", "dropdown", "checkbox", "column", "page", "dialog", "alert", "text"})

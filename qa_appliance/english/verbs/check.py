@@ -8,15 +8,20 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.checks.addresses import led
 from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.checks.read import CheckRead
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.checks.troubles import saying_so, trouble, words_first
+from qa_appliance.english.statements.read import CheckRead
 from qa_appliance.english.verbs.data import GRAB
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
+
+
+def read_off(phrase: Phrase) -> Phrase | None:
+    """ "tick off “Buy milk”"; "Off budget" is called so."""
+    return phrase if len(phrase) == 1 and phrase.tokens[0].text == "off" else None
 
 
 def assert_read(statement: CheckRead) -> tuple[Step, ...]:

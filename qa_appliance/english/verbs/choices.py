@@ -110,6 +110,14 @@ def give_stars(target: Target, count: int) -> Step | None:
     return Choose(options=(f"{count} stars",), target=target)
 
 
+def by_its_look(target: Target) -> Step | None:
+    """ "Select the dark theme": of the themes the dark one; of "the blue option" nothing tells what offers it."""
+    words = target.name.split()
+    if len(words) != 1 or not words[0].islower() or target.kind != "any" or target.within:
+        return None
+    return Choose(options=(" ".join(target.qualities),), target=Target(words=target.name, name=target.name))
+
+
 def choose_stars(count: int) -> Step | None:
     """So many stars: of the only rating there, or of that in the place said before."""
     return give_stars(Target(words="it", name="it"), count)
@@ -347,4 +355,16 @@ SORT = verb(
         f"{_THINGS} {{way:anything}} {_BY_MEANS} // {_THINGS} {{way:anything}}",
         sort_so,
     ),
+)
+
+
+def box_by_name(target: Target) -> bool:
+    """In quotes or in capitals; what comes to a figure or is pressed is no box: "tick Closed, Amount 5, Save"."""
+    name = target.name
+    boxed = name[:1].isupper() and "." not in name and name.lower() not in OFFERED_DEEDS
+    return target.kind == "any" and bool(name) and (target.quoted or boxed)
+
+
+OFFERED_DEEDS = word_set(
+    "submit save export download print open send mark post publish log sign close add create ok cancel delete"
 )

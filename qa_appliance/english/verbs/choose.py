@@ -6,13 +6,17 @@ from msgspec.structs import replace
 
 from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked, Step, Upload
 from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.phrase import as_setting
 from qa_appliance.english.nouns.positions import option_position, points_nowhere
 from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN
 from qa_appliance.english.verbs.choices import (
     FIGURES,
     LIKE,
+    OFFERED_DEEDS,
     SORT,
     STARS,
+    box_by_name,
+    by_its_look,
     check_all,
     choose_like,
     choose_stars,
@@ -77,6 +81,8 @@ def _plain_list(parts: tuple[Phrase, ...]) -> bool:
         between = parts[0].source.text[parts[0].tokens[-1].end : parts[1].start]
         if between.strip() != "," or parts[0].text[0].islower() != parts[1].text[0].islower():
             return False
+        if all(part.text.istitle() for part in parts):
+            return False  # "Paris, France" may be one as well
     return all(len(part) < 4 and (len(part) < 2 or not part.text[0].islower()) for part in parts)
 
 
@@ -102,6 +108,8 @@ def _one_to_upload(target: Target) -> bool:
 
 def _option_of(target: Target) -> Step | None:
     """An option by its words or its place in the list, of anything or of what is named."""
+    if target.qualities and not target.quoted:
+        return by_its_look(target)
     named = target.name if target.quoted else without_noun_of_time(target.name)
     if target.name and not target.within:
         return Choose(options=(named,))
@@ -236,10 +244,12 @@ def turn_off(target: Target) -> Step | None:
 
 
 def _switched(target: Target, on: bool) -> Step | None:
+    target = as_setting(target)
     return SetChecked(target=target, on=on) if target.kind in (*_CHECKED, "any", "option") and target.name else None
 
 
 def toggle(target: Target) -> Step | None:
+    target = as_setting(target)
     return SetChecked(target=target, on=None) if target.kind in (*_CHECKED, "any") else Click(target=target)
 
 
@@ -252,26 +262,19 @@ def uncheck_each(targets: tuple[Target, ...]) -> tuple[Step, ...] | None:
 
 
 def _set_each(targets: tuple[Target, ...], on: bool) -> tuple[Step, ...] | None:
-    if any(map(_statement, targets)) or not (targets[-1].kind == "checkbox" or all(map(_box_by_name, targets))):
+    if any(map(_statement, targets)) or not (targets[-1].kind == "checkbox" or all(map(box_by_name, targets))):
         return None
     return tuple(SetChecked(target=target, on=on) for target in targets)
 
 
-def _box_by_name(target: Target) -> bool:
-    return target.kind == "any" and bool(target.name) and (target.quoted or target.name[0].isupper())
-
-
 def choose_date(option: Phrase, place: Target) -> Step | None:
-    if len(option) == 1 and option.tokens[0].low in _OFFERED_DEEDS:
+    if len(option) == 1 and option.tokens[0].low in OFFERED_DEEDS:
         return None  # "Submit as Solved", "Save as draft": what a menu offers
     return field_first(option, place) or Choose(options=(option_text(option),), target=place)
 
 
 def choose_file(file: str, target: Target | None = None) -> Step:
     return Upload(target=target, files=(file,))
-
-
-_OFFERED_DEEDS = word_set("submit save export download print open send mark post publish log sign close add")
 
 
 VERBS = (
@@ -355,14 +358,14 @@ VERBS = (
             mark_undone,
         ),
         form("check.all", "check all checkboxes", "all|every|each|all_of [the] {boxes:collection}", check_all),
-        form("check.box", 'check the "Terms" checkbox', "[off] {target} [as_checked]", check),
+        form("check.box", 'check the "Terms" checkbox', "[{~off:off}] {target} [as_checked]", check),
         *CHECK_NOUN,
     ),
     verb(
         "tick",
         form("check.each", 'tick "News" and "Offers"', "[the] [boxes|checkboxes] {targets}", check_each),
         form("check.all", "tick all checkboxes", "all|every|each|all_of [the] {boxes:collection}", check_all),
-        form("check.box", 'tick the "Terms" checkbox', "[off] {target}", tick),
+        form("check.box", 'tick the "Terms" checkbox', "[{~off:off}] {target}", tick),
     ),
     verb(
         "uncheck, untick, deselect, unselect, unmark",

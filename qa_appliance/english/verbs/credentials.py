@@ -12,6 +12,7 @@ from qa_appliance.english.words.word_sets import word_set
 _LONGEST_ROLE = 3  # words
 _LONGEST_SITE = 4  # words
 _NO_ROLE = word_set("and with using or not no via by different another wrong invalid incorrect")
+_NO_ONE = _NO_ROLE | word_set("again once twice please first optional required needed if")
 _NO_SITE = word_set("as with using and or via browser tab window incognito again back by")
 _INTO = word_set("to into in on at")
 
@@ -39,7 +40,7 @@ def read_site(phrase: Phrase) -> Phrase | None:
 def read_one(phrase: Phrase) -> Phrase | None:
     """A name or a password: a quote, or a single word."""
     first = phrase.tokens[0]
-    return phrase if len(phrase) == 1 and first.kind != "mark" and first.low not in ARTICLES | _NO_ROLE else None
+    return phrase if len(phrase) == 1 and first.kind != "mark" and first.low not in ARTICLES | _NO_ONE else None
 
 
 def read_both(phrase: Phrase) -> tuple[Phrase, Phrase] | None:

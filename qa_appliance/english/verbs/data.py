@@ -18,7 +18,9 @@ _ADDRESSES = frozenset(
 def remember(target: Target, name: Phrase) -> Step | None:
     called = _name(name)
     stated = not target.quoted and any(word in _BEING for word in target.name.split())
-    if called is None or target.name == "next" or stated:  # "the value next to “Total”", "the page is shown"
+    if (
+        called is None or target.name in ("next", "screenshot") or stated
+    ):  # "the value next to “Total”", "the page is shown"
         return None
     if target.words.lower() in _ADDRESSES:
         target = Target(words=target.words, name="address", kind="page")

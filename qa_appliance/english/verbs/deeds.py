@@ -18,7 +18,7 @@ from qa_appliance.core.steps import (
     Step,
     Value,
 )
-from qa_appliance.core.target import Relation, Target
+from qa_appliance.core.target import RECORDS, Relation, Target
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.verbs.choose import choose_from
 from qa_appliance.english.verbs.fields import clear
@@ -36,6 +36,11 @@ def log_in(
     if word is None or (user is not None and name is None):
         return None
     return LogIn(user=None if name is None else Value(text=name), password=Value(text=word, secret=True))
+
+
+def log_in_alike(user: Phrase, password: Phrase) -> Step | None:
+    """ "log in with admin and admin": one word for both; two words may as well be two ways to log in."""
+    return log_in(password, user) if user.text == password.text else None
 
 
 def log_in_at(url: str, user: Phrase, password: Phrase) -> tuple[Step, ...] | None:
@@ -73,6 +78,23 @@ def search(text: Phrase) -> Step | None:
 _SEARCHED_BEFORE = PRONOUNS | {"again"}
 _BELOW = frozenset({"below", "following"})
 """What is searched for stands somewhere else."""
+
+
+def search_record(noun: Phrase, text: str) -> Step | None:
+    """ "Search for the patient “Bo Chen”": by what it is called."""
+    words = [token.low for token in noun.tokens if token.low not in ARTICLES]
+    return Search(text=text) if len(words) == 1 and words[0] in RECORDS | _SOLD else None
+
+
+_SOLD = frozenset({"product", "item", "article", "page", "file"})
+
+
+def enter_credentials(user: str, password: str) -> tuple[Step, ...]:
+    """ "Enter the credentials “ann” and “x”": who it is, and the password."""
+    return (
+        Fill(target=Target(words="username", name="username"), value=Value(text=user)),
+        Fill(target=Target(words="password", name="password"), value=Value(text=password, secret=True)),
+    )
 
 
 def search_in(text: Phrase, field: Target) -> tuple[Step, ...]:
@@ -212,6 +234,7 @@ VERBS = (
             "[{~site:site}] as {~role:role} ( {user:one} /|, {password:one} ) // "
             "[{~site:site}] as {~role:role} with|using <user> {user:one} and|,|/ <password> {password:one} // "
             "[{~site:site}] [with|as|using] [:] {both:both} // [{~site:site}] ( {both:both} ) // "
+            "[{~site:site}] ( {user:one} , {password:one} ) // "
             ": {user:one} / {password:one} // "
             "[{~site:site}] with|using {user:one} and {password:figure} // "
             "with|using credentials {user:value} and|/ {password:value} // "
@@ -227,12 +250,15 @@ VERBS = (
         form(
             "login.at",
             'log in at /login as "x" with password "y"',
-            "at|on|via {url:address} as|with|using <user> {user:value} and|,|with|using <password> {password:value} // "
-            "at|on|via {url:address} as|with|using {user:value} / {password:value} // "
+            "at|on|via|to|into {url:address} as|with|using <user> {user:value} and|,|with|using <password> "
+            "{password:value} // "
+            "at|on|via|to|into {url:address} as|with|using {user:one} and|,|with|using <password> {password:one} // "
+            "at|on|via|to|into {url:address} as|with|using {user:value} / {password:value} // "
             "at|on|via {url:address} [as] [{~who:anything}] <credentials> // "
             "[{~site:site}] as|with|using <user> {user:one} and|,|with <password> {password:one} at|on {url:address}",
             log_in_at,
         ),
+        form("login.both", "log in with ada and ada", "as|with|using {user:one} and {password:one}", log_in_alike),
         form("login.password", 'log in with password "y"', "with|using <password> {password:value}", log_in),
     ),
     verb(
@@ -263,6 +289,7 @@ VERBS = (
             "[in|using|with|on|via] [the] [search] [field|box|bar|site|page]",
             search,
         ),
+        form("search.record", 'search for the patient "Bo Chen"', "for {noun:bare} {text:quoted}", search_record),
         form(
             "search.in",
             'search for "shoes" in Products',
@@ -290,6 +317,16 @@ VERBS = (
             "delete the content of the Name field",
             "[all] [of] [the] text|content|contents|value of|in|from {target} // everything in|inside|from {target}",
             clear,
+        ),
+    ),
+    verb(
+        "enter, provide, type",
+        form(
+            "type.credentials",
+            'enter the credentials "ann" and "secret"',
+            "[the|my|valid|login|user] [login|user] credentials|login_details [:] "
+            "{user:quoted} and|/|, {password:quoted}",
+            enter_credentials,
         ),
     ),
     verb(

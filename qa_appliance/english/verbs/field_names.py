@@ -102,7 +102,24 @@ def leaves_open(field: Target, value: Phrase) -> bool:
     """ "Rooms to at least 3", "the period from 1/1/2027 to 31/1/2027": not one value for one field."""
     plain = value.text.lower() if value.only_quote is None else ""
     bound = plain.startswith(_BOUNDS) or value.text in _ANY_TEXT or is_stated(value) or _goes_on(value)
-    return bound or (not field.quoted and _FROM_A_FIGURE.search(field.words) is not None)
+    untold = _names_it_again(field, value) or lists_fields(field, value)
+    return bound or untold or (not field.quoted and _FROM_A_FIGURE.search(field.words) is not None)
+
+
+def _names_it_again(field: Target, value: Phrase) -> bool:
+    """ "Enter email in the email field": what is entered is named and not told."""
+    return value.only_quote is None and value.text.islower() and value.text == field.name.lower()
+
+
+def lists_fields(field: Target, value: Phrase) -> bool:
+    """ "The details: Name, Email": which of them there are, and not what goes into them."""
+    if value.only_quote is not None or field.quoted or field.name.lower().split()[-1:] not in _OF_SEVERAL:
+        return False
+    return value.has(_LISTING) or value.tokens[-1].low in _FIELDS | {"user"}
+
+
+_LISTING = frozenset({",", "and", "&"})
+_OF_SEVERAL = tuple([word] for word in ("details", "data", "information", "info", "credentials", "fields", "values"))
 
 
 def _goes_on(value: Phrase) -> bool:

@@ -137,7 +137,7 @@ def append(value: Phrase, field: Target | None = None) -> Step:
 def set_to(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     """set X to Y: an option where the words say so, on/off for a switch, else the field's text."""
     words = value.text.lower()
-    if field.name.lower() in _WINDOWS and not field.quoted:
+    if field.name.lower().removesuffix(" size") in _WINDOWS and not field.quoted:
         return None  # its size is no text
     if any(f" from {relation.target.words}" in field.words for relation in field.within):
         return None  # "from 1 May to 5 May" are two values
@@ -201,7 +201,7 @@ ENTERED_AS = form(
     "type.as",
     'enter Email as "a@b.c"',
     "[in|out] [the|this] {~form} with|using {one:value} as [the] {other:value} // "
-    "[in|out] [the] {one:value} as [the] {other:value}",
+    "[in|out] [the] {one:value} as [the] {other:value} // {one:quotephrase} as [the] {other:anything}",
     fill_as,
     carries=True,
 )
@@ -218,7 +218,7 @@ ENTERED = (
     ENTERED_AS,
 )
 
-_A_FIELD = "[in|out] [the|a|an|my|your] {pairs:named}"
+_A_FIELD = "[in|out] [the|a|an|my|your] {pairs:named} // [in|out] {pairs:valued}"
 NAMED = form("type.noun", "enter last name Jensen", _A_FIELD, fill_pairs, carries=True)
 
 VERBS = (

@@ -252,8 +252,7 @@ _BUTTONS: dict[str, Callable[[int], Step | None]] = {
 
 def browsers_button(button: Phrase, times: int = 1) -> Step | None:
     """Said to be the browser's: a button "Back" of the page is a click on it."""
-    press = _BUTTONS.get((button.only_quote or button.text).lower())
-    return None if press is None else press(times)
+    return press(times) if (press := _BUTTONS.get((button.only_quote or button.text).lower())) else None
 
 
 def click_path(path: tuple[Target, ...]) -> tuple[Step, ...]:
@@ -281,7 +280,8 @@ VERBS = (
         form(
             "browser.open",
             "open the browser",
-            "[up] [the|a|your|my|any] [web|chrome|firefox|chromium] browser [window]",
+            "[up] [the|a|your|my|any|new] [web|chrome|firefox|chromium|edge|safari] browser [window] // "
+            "[up] [the|a|your|my|any|new] [web] browser ( {~which:anything} ) // [up] chrome|google_chrome",
             the_browser,
         ),
         form(
@@ -377,9 +377,12 @@ VERBS = (
         ),
     ),
     verb(
-        "be on, be at, find myself on, start on, start at, start from, begin on, begin at, begin from, start with",
+        "be on, be at, be in, be viewing, find myself on, "
+        "start on, start at, start from, begin on, begin at, begin from, start with",
         form("go.address", "start on /login", "[the] [url|address|page] {url:address}", open_address),
         form("go.path", 'I am on "user/login"', "[the] [url|address|page|path] {path:anything} [page]", open_path),
+        PAGE_AT,
+        NAMED_AT,
         form("go.page", "I am on the login page", "{page:anything}", be_on),
     ),
     verb(

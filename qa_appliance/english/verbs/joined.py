@@ -57,6 +57,8 @@ def one_name(part: Phrase, following: Phrase) -> bool:
     first = following.tokens[0]
     if len(part) == 1 and len(following) > 1 and first.low in INDEX and following.tokens[1].low in STARTERS:
         return True  # "Save and close is shown"
+    if _under_one_noun(part, following):
+        return True
     return (
         part.tokens[0].low == "check"
         and part.tokens[-1].text[0].isupper()
@@ -64,6 +66,20 @@ def one_name(part: Phrase, following: Phrase) -> bool:
         and first.low not in ARTICLES | STARTERS | INDEX.keys()
         and any(token.low in STARTERS for token in following.tokens[1:])
     )
+
+
+def _under_one_noun(part: Phrase, following: Phrase) -> bool:
+    """ "The Approve | and Reject buttons are shown": a name behind an article, and another before their noun."""
+    last = part.tokens[-2:]
+    named = len(last) > 1 and last[0].low in ARTICLES and last[1].kind == "word" and last[1].text[0].isupper()
+    other = following.tokens[:2]
+    return named and len(other) > 1 and other[0].text[0].isupper() and other[1].low in PLURALS
+
+
+def named_in_the_past(part: Phrase) -> bool:
+    """ "Open, Checked, Changed": in the past and with a capital behind a comma, something is called so."""
+    first = part.tokens[0]
+    return first.kind == "word" and first.text.istitle() and first.low.endswith("ed")
 
 
 def plural(part: Phrase) -> bool:

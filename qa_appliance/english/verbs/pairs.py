@@ -8,7 +8,7 @@ from qa_appliance.core.checks import ValueIs
 from qa_appliance.core.steps import Assert, Fill, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.verbs.field_names import is_field_noun, is_stated, without_judgement
+from qa_appliance.english.verbs.field_names import is_field_noun, is_stated, lists_fields, without_judgement
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form
 from qa_appliance.english.words.refusals import refused
@@ -74,8 +74,8 @@ def read_pair(phrase: Phrase) -> Pair | None:
     target = target and without_judgement(target)
     if target is None or target.kind in NOT_FIELDS or (value.quotes() and len(value) > 1):
         return None
-    if phrase.tokens[at - 1].low in _SEVERAL or is_stated(value):
-        return None  # "Card headers: …"
+    if phrase.tokens[at - 1].low in _SEVERAL or is_stated(value) or lists_fields(target, value):
+        return None  # "Card headers: …", "the details: Name, Email"
     if any(token.kind == "mark" and token.low == ":" for token in value.tokens):
         return None
     return target, value
@@ -98,6 +98,22 @@ def read_nouns(phrase: Phrase) -> list[Pair] | None:
         pairs.append((target, phrase[at : at + 1]))
         start = at + 1
     return pairs if pairs and start == len(phrase) else None
+
+
+def read_valued(phrase: Phrase) -> list[Pair] | None:
+    """Values in quotes, each with the noun of its field behind it: "a@b.c" email and "x" password."""
+    pairs: list[Pair] = []
+    quotes = [at for at, token in enumerate(phrase.tokens) if token.kind == "quoted"]
+    if quotes[:1] != [0]:
+        return None
+    for at, end in zip(quotes, [*quotes[1:], len(phrase)], strict=True):
+        noun = phrase[at + 1 : end]
+        parted = noun if end == len(phrase) else noun.strip(*_PARTING)
+        target = _field_called(parted) if parted.tokens and is_field_noun(parted) else None
+        if target is None or (end < len(phrase) and len(parted) == len(noun)):
+            return None
+        pairs.append((target, phrase[at : at + 1]))
+    return pairs
 
 
 def read_named(phrase: Phrase) -> list[Pair] | None:

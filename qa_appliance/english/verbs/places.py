@@ -12,12 +12,13 @@ from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.verbs.buttons import press_key
 from qa_appliance.english.verbs.check import CHECK_STATEMENT
-from qa_appliance.english.verbs.choose import turn_off, turn_on
+from qa_appliance.english.verbs.choose import tick, turn_off, turn_on
 from qa_appliance.english.verbs.deeds import REPLY, accept_cookies, search_in
 from qa_appliance.english.verbs.fields import ENTERED
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_key
+from qa_appliance.english.words.word_sets import word_set
 
 _TABS = {
     "new": "",
@@ -59,8 +60,12 @@ def close_newest_tab() -> tuple[Step, ...]:
     return Tab(move="switch"), Tab(move="close")
 
 
-def focus(target: Target) -> Step:
-    return Click(target=target)
+def focus(target: Target) -> Step | None:
+    """ "Focus returns to the button" tells of the focus, and is nothing to do."""
+    return None if not target.quoted and target.name.split(" ")[0] in _OF_THE_FOCUS else Click(target=target)
+
+
+_OF_THE_FOCUS = frozenset({"moves", "returns", "goes", "stays", "jumps", "shifts", "lands", "remains"})
 
 
 def page_tab(target: Target) -> Step | None:
@@ -106,6 +111,16 @@ def close(target: Target) -> Step | None:
 def accept_it(it: Target) -> Step:
     """The button of what was named that accepts it; of a dialog of the browser, its answer (pronouns.py)."""
     return Click(target=Target(words="accept it", name="Accept", kind="button", within=(Relation("inside", it),)))
+
+
+_TERMS = word_set("terms conditions policy policies agreement license licence tos t&cs t&c disclaimer rules")
+
+
+def accept_terms(target: Target) -> Step | None:
+    """A box to tick; what else may be accepted (an offer, an invitation) says how by its own controls."""
+    if target.kind != "any" or target.quoted or target.within:
+        return None
+    return tick(target) if _TERMS.intersection(target.name.casefold().split()) else None
 
 
 def accept(text: Phrase | None = None) -> Step:
@@ -273,7 +288,7 @@ VERBS = (
         form("click.close", "close the dialog", "{target} with|using|by_clicking the x|cross // {target}", close),
     ),
     verb(
-        "accept, agree to, allow, consent to",
+        "accept, agree to, agree with, allow, consent to",
         form(
             "cookies.accept",
             "accept cookies",
@@ -283,6 +298,12 @@ VERBS = (
         form("dialog.answer", 'accept the prompt with "Ann"', "<browser_dialog> with {text:value}", accept),
         form("dialog.accept", "accept the alert", "<browser_dialog>", accept),
         form("click.accept", "accept it", "{it:pronoun}", accept_it),
+        form(
+            "check.terms",
+            "accept the terms and conditions",
+            "{target} by checking|ticking|selecting [the|its|this] checkbox|check_box|box // [all|all_of] {target}",
+            accept_terms,
+        ),
     ),
     verb(
         "dismiss, cancel, decline, reject",

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.checks.read import checks_of, read_statement
 from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.statements.read import checks_of, read_statement
 from qa_appliance.english.verbs import (
     buttons,
     check,
@@ -171,6 +171,7 @@ READERS: dict[str, SlotReader] = _BASIC | {
     "beside": _beside,
     "kindred": _kindred,
     "figure": field_names.read_figure,
+    "off": check.read_off,
     "role": credentials.read_role,
     "site": credentials.read_site,
     "one": credentials.read_one,
@@ -178,6 +179,7 @@ READERS: dict[str, SlotReader] = _BASIC | {
     "pairs": pairs.read_pairs,
     "nouns": pairs.read_nouns,
     "named": pairs.read_named,
+    "valued": pairs.read_valued,
     "check": checks_of,
     "statement": read_statement,
 }

@@ -54,7 +54,7 @@ def wait_page(page: Target) -> Step | None:
     return WaitLoad() if page.kind == "page" else None
 
 
-_COMING = frozenset({"list", "table", "section", "form", "dialog", "menu", "calendar"})
+_COMING = frozenset({"list", "table", "section", "form", "dialog", "menu", "calendar", "item", "row"})
 
 
 def wait_arrived(place: Phrase) -> Step | None:
@@ -64,6 +64,12 @@ def wait_arrived(place: Phrase) -> Step | None:
 
 def wait_shown(thing: Phrase, seconds: float = 0.0) -> Step | None:
     return _wait(thing, shown(thing), seconds)
+
+
+def wait_loaded(thing: Phrase, seconds: float = 0.0) -> Step | None:
+    """ "wait for the chart to load": it has come; of "the images" no page tells that all of them have."""
+    several = not thing.quotes() and thing.tokens[-1].text.islower() and thing.tokens[-1].text.endswith("s")
+    return None if several else wait_shown(thing, seconds)
 
 
 def wait_gone(thing: Phrase, seconds: float = 0.0) -> Step | None:
@@ -104,7 +110,10 @@ VERBS = (
             "wait for the page to load",
             "[<at_most>] [{seconds:duration}] for|until|till <the_page> <to_load> // "
             "[<at_most>] [{seconds:duration}] until|till|that [that] <the_page> <is_loaded> // "
-            "for|until <the_page> <to_load> for <at_most> {seconds:duration}",
+            "for|until <the_page> <to_load> [for] <at_most> {seconds:duration} // "
+            "[<at_most>] [{seconds:duration}] until|till [the] loading|page_load|page_loading is|has|was [been] done|"
+            "finished|complete|completed|over|ended // "
+            "for [the] loading|page_load to_finish|to_complete|to_end|to_be_done",
             wait_load,
         ),
         form(
@@ -125,7 +134,8 @@ VERBS = (
             "wait.load",
             "wait for the login page to load",
             "for|until|till {page:target} <to_load> [completely|fully] // "
-            "until|till {page:target} has|have|is|are [been] loaded|ready",
+            "until|till {page:target} has|have|is|are [been] loaded|ready // "
+            "until|till {page:target} loads|load [completely|fully]",
             wait_page,
         ),
         form(
@@ -156,6 +166,17 @@ VERBS = (
             wait_check,
         ),
         form("wait.gone", 'wait for "Loading" to disappear', "for {thing:anything} <to_disappear>", wait_gone),
-        form("wait.shown", 'wait for "Saved" to appear', "for|on {thing:anything} [<to_appear>]", wait_shown),
+        form(
+            "wait.shown",
+            'wait for "Saved" to appear',
+            "for|on {thing:anything} [<to_appear>]",
+            wait_shown,
+        ),
+        form(
+            "wait.shown",
+            "wait for the chart to load",
+            "for {thing:anything} <to_load> // for {thing:anything} <to_load> [for] <at_most> {seconds:duration}",
+            wait_loaded,
+        ),
     ),
 )

@@ -17,7 +17,7 @@ RULES: dict[str, str] = {
         "[,] and|then|, [then] save|store|remember|keep|note [it|that|this|the_value] as|in|into|under|to [the] "
         "[variable|name]"
     ),
-    "at_most": "up_to|at_most|max|maximum|a_maximum_of|no_more_than|no_longer_than",
+    "at_most": "up_to|at_most|within|max|maximum|a_maximum_of|no_more_than|no_longer_than",
     "browser_dialog": (
         "[the|this|that|browser|native|javascript] [the|browser|native|javascript|js|confirmation|confirm|alert|"
         "prompt] alert|confirm|prompt|confirmation|dialog|dialogue|popup|pop-up|message_box|alert_box|box"

@@ -31,6 +31,7 @@ _STATES: dict[c.State, tuple[str, str]] = {
     "expanded": ("is expanded", "is collapsed"),
     "required": ("is required", "is not required"),
     "crossed_out": ("is crossed out", "is not crossed out"),
+    "done": ("is completed", "is not completed"),
     "masked": ("is masked", "is not masked"),
     "exists": ("exists", "does not exist"),
 }
@@ -102,11 +103,11 @@ def _(check: c.CountIs) -> str | None:
     if what is None or how is None or check.target.ordinal:
         return None
     if check.comparison == "equals" and not check.count:
-        return None if check.negated else f"there are no {what}"
+        return None if check.negated or check.left else f"there are no {what}"
     be = "is" if check.count == 1 and not how else "are"
     if check.count == 1 and how:
         what = called(check.target, several=True)
-    return f"there {be} {'not ' if check.negated else ''}{how}{check.count} {what}"
+    return f"there {be} {'not ' if check.negated else ''}{how}{check.count} {what}{' left' if check.left else ''}"
 
 
 @check_in_words.register

@@ -14,6 +14,7 @@ Form = Literal["JPEG", "PNG"]
 _OUTLINE = (255, 45, 85)
 _COVER = (40, 40, 40)
 _AROUND = 3  # pixels between the element and its outline
+_SIZED = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})  # the segments of a JPEG that begin a frame
 
 
 def paint(
@@ -33,7 +34,8 @@ def paint(
         width, height = image.size
         if outline is None and not covers and image.format == form:
             return picture, width, height
-        drawn = image.convert("RGB")
+        image.load()
+        drawn = image if image.mode == "RGB" else image.convert("RGB")
     scale = width / css_width if css_width else 1.0
     draw = ImageDraw.Draw(drawn)
     for cover in covers:
@@ -43,6 +45,18 @@ def paint(
     out = io.BytesIO()
     drawn.save(out, form, quality=quality, compress_level=1)
     return out.getvalue(), width, height
+
+
+def size_of(jpeg: bytes) -> tuple[int, int]:
+    """Width and height in pixels, from its header alone. Raises ValueError for what is no JPEG."""
+    at = 2
+    while at + 9 <= len(jpeg) and jpeg[at] == 0xFF:
+        kind, length = jpeg[at + 1], int.from_bytes(jpeg[at + 2 : at + 4], "big")
+        if kind in _SIZED:
+            height, width = int.from_bytes(jpeg[at + 5 : at + 7], "big"), int.from_bytes(jpeg[at + 7 : at + 9], "big")
+            return width, height
+        at += 2 + length
+    raise ValueError("A picture without a size.")
 
 
 def _corners(box: Box, scale: float, around: int) -> tuple[float, float, float, float]:

@@ -14,6 +14,7 @@ from urllib.parse import quote, quote_plus
 
 import msgspec
 
+from qa_appliance.core.run import Site
 from qa_appliance.core.steps import MASK
 
 _ANYWHERE = 4  # characters from which a secret is looked for inside other words
@@ -73,6 +74,15 @@ class Redactor:
         self.secrets.append(secret)
         self._add_forms(secret)
 
+    def hide_sent(self, site: Site) -> None:
+        """What opens the site, its headers and cookies."""
+        for name, value in (site.extra_headers or {}).items():
+            self.hide_header(name, value)
+        if site.basic_auth:
+            self.hide(site.basic_auth[1])
+        for cookie in (*site.cookies, *(site.storage_state or {}).get("cookies", ())):
+            self.hide_carried(str(cookie.get("name", "")), str(cookie.get("value", "")))
+
     def hide_header(self, name: str, value: str) -> None:
         """A header that is sent along with every request is masked by its name, and as `hide_carried` says."""
         self._sent.add(name.lower())
@@ -116,6 +126,8 @@ class Redactor:
     def clean_value(self, value: T) -> T:
         """The same value with every text in it cleaned: texts, lists, tuples, dicts and structs, however deep."""
         cleaned: Any = value
+        if value is None or isinstance(value, int | float):
+            return value  # most of what is filed, and it says nothing
         if isinstance(value, str):
             cleaned = self.clean(value)
         elif isinstance(value, dict):

@@ -47,7 +47,7 @@ _VALUE = re.compile(r"(\bvalue=)(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.I)
 async def scan(isolated: Isolated, page: Page, redactor: Redactor, *, most_nodes: int) -> list[Violation]:
     """Runs axe-core's standard rules on the page as it is now."""
     world = await isolated.world(page)
-    await _prepare(world)
+    await world.define(_source())
     slim = _SLIM.replace("MOST", str(most_nodes))
     found = await world.call(_ALONE.replace("SLIM", slim))
     if found is None:  # it has frames
@@ -82,15 +82,10 @@ async def _collect(isolated: Isolated, page: Page, world: World, context: object
         frame = await world.frame_of(_FRAME, entry["frameSelector"])
         try:
             inside = await isolated.world(page, frame or "")
-            await _prepare(inside)
+            await inside.define(_source())
             await _collect(isolated, page, inside, entry["frameContext"], parts)
         except (Error, ScriptFailed):
             parts.append(None)
-
-
-async def _prepare(world: World) -> None:
-    if not await world.call("() => typeof axe === 'object'"):
-        await world.define(_source())
 
 
 @cache

@@ -78,6 +78,7 @@ class Performance:
             session.send("Runtime.addBinding", {"name": _BINDING, "executionContextName": WORLD}),
             session.send("Page.addScriptToEvaluateOnNewDocument", script),
         )
+        self._isolated.follow(page, session)
 
     def pages(self) -> list[PageTimings] | None:
         """In the order in which the pages came up; None when there was none."""

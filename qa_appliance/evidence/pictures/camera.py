@@ -6,6 +6,7 @@ Never shows a secret: what it hands on is covered where the page shows one.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +22,7 @@ from qa_appliance.evidence.base.options import EvidenceOptions, Save
 from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.evidence.pictures.covers import find_covers
 from qa_appliance.evidence.pictures.live import Live
-from qa_appliance.evidence.pictures.screencast import LAST_ON_ITS_WAY, Screencast, Shot
+from qa_appliance.evidence.pictures.screencast import Screencast, Shot
 from qa_appliance.evidence.pictures.screenshots import Screenshots, View
 from qa_appliance.evidence.pictures.video import Video
 
@@ -55,6 +56,7 @@ class Camera:
         self.screenshots = Screenshots(save, isolated, self.covers, most=options.step_screenshots)
         self.screencast = Screencast(self.covers, lambda: bool(redactor.secrets), self._show)
         self._video = Video(folder / "video.webm", most_seconds=options.video_seconds, most_bytes=options.video_bytes)
+        self.drawn = asyncio.Event()  # the last of the film: what keeps the page at work is better done from then on
         self._live = Live(run_id, options.live, options.live_spacing, emit)
 
     async def covers(self, page: Page) -> list[Box]:
@@ -101,6 +103,7 @@ class Camera:
                 async with asyncio.timeout(_PICTURE_SECONDS):
                     if not await self._comes_by_itself(page):
                         await self.screencast.picture(page)
+        self.drawn.set()
         last = self.screencast.latest(page)
         async with self._notes.part("The video"):
             await self.screencast.stop()
@@ -111,11 +114,13 @@ class Camera:
         if self.screencast.latest(page) is None:
             return False
         try:
-            drawn = await (await self._isolated.world(page)).call(_DRAWN)
+            draws = await (await self._isolated.world(page)).call(_DRAWN)
         except (Error, ScriptFailed):
             return False
-        await asyncio.sleep(LAST_ON_ITS_WAY)
-        return bool(drawn)
+        self.drawn.set()
+        if draws:
+            await self.screencast.shows(time.time() * 1000)
+        return bool(draws)
 
     async def finish_video(self, home: Measurements) -> None:
         if not self._options.take("video"):

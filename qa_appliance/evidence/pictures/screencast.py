@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
 import time
 from collections import deque
 from collections.abc import Callable
 
 from msgspec import Struct
-from PIL import Image
 from playwright.async_api import Error, Page, ScreencastFrame, ViewportSize
 
-from qa_appliance.evidence.base.drawing import Box
+from qa_appliance.evidence.base.drawing import Box, size_of
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.base.isolated import ScriptFailed
 from qa_appliance.evidence.pictures.screenshots import Covers, View
@@ -25,7 +23,7 @@ from qa_appliance.evidence.pictures.screenshots import Covers, View
 _QUALITY = 70
 _FIRST_FRAME = 0.2  # seconds
 _ON_ITS_WAY = 0.06  # seconds a frame takes at most from the screen to here
-LAST_ON_ITS_WAY = 0.1  # the same at the end of a run, when all is brought home at the same time
+_LAST_ON_ITS_WAY = 0.1  # the same at the end of a run, when all is brought home at the same time
 _RECENT = 12  # frames
 _ASK_AGAIN = 0.1  # seconds between two looks for secrets
 _ATTEMPTS = 5  # a document that is just being replaced cannot be asked
@@ -56,6 +54,8 @@ class Screencast:
         self._asking: asyncio.Task[None] | None = None
         self._first: asyncio.Task[None] | None = None
         self._known: list[Box] = []
+        self._awaited_ms = 0.0
+        self._come = asyncio.Event()
         self.printed = True  # whether other prints of the frames are kept: by the trace
         self.covered: dict[float, list[Box]] = {}  # of every frame delivered while they are, by its time
 
@@ -85,8 +85,7 @@ class Screencast:
         shot = self._latest if page is self._page else None
         if shot is None or size is None or shot.css_width != size["width"]:
             return None
-        with Image.open(io.BytesIO(shot.jpeg)) as header:  # a trace films new tabs first, and smaller
-            return shot if header.width >= size["width"] else None
+        return shot if size_of(shot.jpeg)[0] >= size["width"] else None  # a trace films new tabs first, and smaller
 
     async def view_now(self, page: Page, known: Shot, covers: list[Box]) -> View:
         """The frame on the screen at this moment, `known` unless a newer one is still on its way from the browser.
@@ -104,6 +103,14 @@ class Screencast:
                 shown = []  # nobody can tell any more what the newer frame shows
         shot = shown[-1] if shown else known
         return View(shot.jpeg, shot.css_width, [*before, *covers])
+
+    async def shows(self, at_ms: float) -> None:
+        """Waits until a frame has come that is as new, as long as it can be on its way: a page at rest draws none."""
+        if self._latest is None or self._latest.at_ms < at_ms:
+            self._awaited_ms = at_ms
+            self._come.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._come.wait(), _LAST_ON_ITS_WAY)
 
     async def stop(self) -> None:
         """Ends the filming; frames held back are delivered first."""
@@ -137,6 +144,8 @@ class Screencast:
         if page is not self._page or (last is not None and (at_ms <= last.at_ms or jpeg == last.jpeg)):
             return
         self._latest = Shot(jpeg, at_ms, css_width, [])
+        if at_ms >= self._awaited_ms:
+            self._come.set()
         self._recent.append((page, self._latest))
         if not self._hiding():
             self._deliver(self._latest)
@@ -177,6 +186,6 @@ def _is_a_sight_of(page: Page, frame: ScreencastFrame) -> bool:
     shown = page.viewport_size
     if shown is None:
         return True
-    with Image.open(io.BytesIO(frame["data"])) as header:
-        shape = header.width / header.height
+    width, height = size_of(frame["data"])
+    shape = width / height
     return frame["viewportHeight"] == shown["height"] and abs(shape - shown["width"] / shown["height"]) < 0.02

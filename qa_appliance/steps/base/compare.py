@@ -28,6 +28,8 @@ def compare(seen: str, comparison: Comparison, expected: str, *, denied: bool = 
         return Compared(True)
     if comparison == "equals" and _same_number(left, right):
         return Compared(True, f"compared as numbers: {left}")
+    if comparison == "equals" and _same_day(left, right):
+        return Compared(True, f"compared as dates: {left}")
     loosely = "shows" if comparison == "contains" else comparison  # "Inactive" contains "active", but no "Active"
     if _compare_text(left.casefold(), loosely, right.casefold()):
         return Compared(True, "differs in case only")
@@ -58,6 +60,22 @@ def _same_number(left: str, right: str) -> bool:
     if wanted.decimals and wanted.decimals != there.decimals:
         return False
     return any(a == b for a in wanted.readings[: 1 if wanted.decimals else None] for b in there.readings)
+
+
+def _same_day(left: str, right: str) -> bool:
+    """Written otherwise, each with its year and nothing else; not 05/06/2026, which may be two days."""
+    if not (_DAY.fullmatch(left) and _DAY.fullmatch(right)):
+        return False
+    day = read_date(left)
+    return day is not None and day == read_date(right)
+
+
+_DAY = re.compile(
+    r"(?:[a-z]{3,9}\.?,? )?"
+    r"(?:\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?[a-z]{3,9}\.?,? |[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? )\d{4}"
+    r"|\d{4}-\d\d-\d\d",
+    re.IGNORECASE,
+)
 
 
 def _ordered(left: str, comparison: Comparison, right: str) -> bool:

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.kinds import tier
-from qa_appliance.browser.find.texts import fold, squeeze
+from qa_appliance.browser.find.texts import bare, fold, squeeze
 from qa_appliance.browser.find.titles import TITLED
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.browser.look.roles import CELLS, cells_of, column_of, is_foot, table_of
+from qa_appliance.browser.look.struck import without_struck
 from qa_appliance.core.target import Target
 
 _REACH_RIGHT = 600  # CSS pixels
@@ -96,6 +97,22 @@ def stated_count(look: Look, nodes: list[Node], target: Target) -> tuple[int, st
     return (int(stated[1]), text) if stated else None
 
 
+def stated_left(look: Look, target: Target) -> tuple[int, str] | None:
+    """How many the page says are left, and in which words: "1 item left". None where it says nothing or several."""
+    noun = target.name or target.words.split(" in ")[0]
+    sorts = {bare(noun), *_TO_DO} if bare(noun) in _TO_DO else {bare(noun)}
+    short = (look.text_of(n) for n in look.nodes if n.shown and n.text[1] - n.text[0] <= _LONGEST_LINE)
+    stated = {(found[1], text) for text in short if (found := _LEFT.search(fold(text))) and bare(found[2]) in sorts}
+    if len({number for number, _ in stated}) != 1:
+        return None
+    number, text = min(stated, key=lambda pair: len(pair[1]))
+    return (0 if number == "no" else int(number)), text
+
+
+_LEFT = re.compile(r"\b(\d+|no) (?:more )?(\w+) (?:are |is )?(?:left|remaining|to go|remain|remains)\b")
+_TO_DO = frozenset({"item", "task", "todo"})
+
+
 def says_none(text: str, noun: str) -> bool:
     """ "No orders yet.": a text by which a page says that there are none of them."""
     return re.fullmatch(rf"{_THERE} {re.escape(fold(noun))}s?{_ENDS}", fold(text)) is not None
@@ -169,7 +186,7 @@ def owners(target: Target) -> list[tuple[str, str]]:
     return of + [(cut[2], cut[1]) for cut in _POSSESSIVE.finditer(target.name)]
 
 
-_OF = re.compile(r"^(.+?) (?:of|for) (?:the )?(.+)$")
+_OF = re.compile(r"^(.+?) (?:of|for|after) (?:the )?(.+)$")
 _POSSESSIVE = re.compile(r"^(.+?)['’]s (.+)$")
 
 
@@ -193,14 +210,14 @@ def _definition(look: Look, node: Node) -> str:
         if wanted is None and start.role in ("cell", "rowheader", "gridcell"):
             siblings = look.children.get(start.parent, [])
             after = [n for n in siblings if n.index > start.index and n.role in ("cell", "gridcell")]
-            return look.text_of(after[0]) if after else ""
+            return _unstruck(look, after[0]) if after else ""
         if wanted is None:
             continue
         if start.role == "columnheader":
             return _below_header(look, start)
         after = [n for n in look.children.get(start.parent, []) if n.index > start.index and n.tag in wanted]
         if after:
-            return look.text_of(after[0])
+            return _unstruck(look, after[0])
     return ""
 
 
@@ -248,11 +265,16 @@ def _next_in_line(look: Look, node: Node) -> str:
             break
         after = [n for n in brothers if n.index > start.index and (n.text[1] or n.value)]
         if after:
-            return look.text_of(after[0]) or after[0].value
+            return _unstruck(look, after[0]) or after[0].value
         rest = _behind_label(look.text_of(look.nodes[start.parent]), look.text_of(node))
         if rest and len(rest) <= _LONGEST_VALUE:
             return rest
     return ""
+
+
+def _unstruck(look: Look, node: Node) -> str:
+    """What it says, without the old price that is crossed out in it."""
+    return squeeze(without_struck(look, node)) or look.text_of(node)
 
 
 def _value_or_text(look: Look, control: Node) -> str:

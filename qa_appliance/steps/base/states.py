@@ -8,6 +8,7 @@ from collections.abc import Callable
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import TABLES, TEXT_FIELDS, is_head
+from qa_appliance.browser.look.struck import without_struck
 from qa_appliance.core.checks import State
 
 _OPPOSITES: dict[State, str] = {
@@ -21,6 +22,7 @@ _OPPOSITES: dict[State, str] = {
     "empty": "not empty",
     "required": "optional",
     "crossed_out": "not crossed out",
+    "done": "not completed",
     "masked": "readable",
     "exists": "absent",
 }
@@ -57,9 +59,18 @@ def _selected(look: Look, node: Node) -> bool | None:
     chain = [node, *look.ancestors(node)[:_HIGHEST]]
     if any(_is_chosen(n) for n in chain):
         return True
+    if (box := _box_of_its_row(look, chain)) is not None:
+        return is_on(box)
     choices = [n for n in chain if n.click or n.role in _SELECTABLE]
     beside = (other for n in chain for other in look.children.get(n.parent, ()))
     return False if choices or any(map(_is_chosen, beside)) else None
+
+
+def _box_of_its_row(look: Look, chain: list[Node]) -> Node | None:
+    """The one box to tick in a table's row, by which it is selected; a switch in it turns something on."""
+    row = next((n for n in chain if n.role == "row"), None)
+    boxes = [n for n in look.all_inside(row) if n.role in ("checkbox", "radio")] if row is not None else []
+    return boxes[0] if len(boxes) == 1 else None
 
 
 def _is_chosen(node: Node) -> bool:
@@ -98,17 +109,6 @@ def struck_only(look: Look, node: Node, held: list[Node], text: str, wanted: str
     return saying > 0 and saying >= squeeze(text).count(wanted)
 
 
-def without_struck(look: Look, node: Node) -> str:
-    """Its text without what is crossed out in it."""
-    start, end = node.text
-    text = look.text[start:end]
-    for inner in look.all_inside(node):
-        if inner is not node and inner.shown and "struck" in inner.states:
-            left, right = inner.text[0] - start, inner.text[1] - start
-            text = text[:left] + " " * (right - left) + text[right:]
-    return text
-
-
 def _content_of(look: Look, node: Node) -> str:
     """The text, of a table without the row that only names its columns."""
     rows = [n for n in look.all_inside(node) if n.role == "row"] if node.role in TABLES else []
@@ -138,6 +138,11 @@ def says_empty(look: Look, nodes: list[Node]) -> str:
     """The sentence by which the one element says so itself: "Your cart is empty"; "" where there is none."""
     text = look.text_of(nodes[0]) if len(nodes) == 1 and not _has_value(nodes[0]) else ""
     return text if len(text) <= _LONGEST_SAYING and _EMPTY_SENTENCE.search(text) else ""
+
+
+def _is_typed_into(node: Node) -> bool:
+    """A field, or what is edited where it stands; a mere text is not."""
+    return _has_value(node) or "editor" in node.states or node.role in ("slider", "spinbutton", "listbox")
 
 
 def _has_value(node: Node) -> bool:
@@ -180,10 +185,11 @@ _STATES: dict[State, Callable[[Look, Node], bool | None]] = {
     "checked": lambda look, node: is_on(node),
     "selected": _selected,
     "focused": _focused,
-    "editable": lambda look, node: not node.states & {"disabled", "readonly"},
+    "editable": lambda look, node: _is_typed_into(node) and not node.states & {"disabled", "readonly"},
     "empty": _empty,
     "expanded": _expanded,
     "required": lambda look, node: "required" in node.states,
     "crossed_out": lambda look, node: is_struck(look, node),
+    "done": lambda look, node: None,  # of a record: records/progress.py
     "masked": lambda look, node: node.type == "password" if node.tag == "input" else None,
 }

@@ -15,6 +15,8 @@ _DANGER_CLASS = re.compile(r"(?:^|[_-])danger(?:$|[_-])")  # as often a colour a
 _MESSAGE_CLASS = re.compile(
     r"(?:^|[\s_-])(?:alert|toast|notification|message|msg|flash|callout|notice|snackbar|feedback|help)(?:$|[\s_-])"
 )
+_HINT_CLASS = re.compile(r"(?:^|[\s_-])(?:hint|help|helper|description|instructions?|explanation)(?:$|[\s_-])")
+_AROUND_A_HINT = 2  # elements around a text
 _COUNTED_CLASS = re.compile(r"[_-](?:count|rate|number|total|log|logs|badge|icon)$")
 _GOOD_CLASS = re.compile(r"success|info\b|hidden", re.IGNORECASE)
 _ERROR_SENTENCE = re.compile(
@@ -49,6 +51,21 @@ _LONGEST = 400  # characters
 def tells_of_success(text: str) -> bool:
     """Whether it says that something was done: “Copied!”."""
     return _GOOD_SENTENCE.search(text) is not None and not _BAD_WORDS.search(text)
+
+
+def is_hint(look: Look, node: Node) -> bool:
+    """Whether its author calls it, or what it stands in, a hint: it says so before anything went wrong. Beside a field
+    that is marked as wrong, or in what is, it is the error's message.
+    """
+    chain = [node, *look.ancestors(node)[:_AROUND_A_HINT]]
+    hint = next((n for n in chain if _HINT_CLASS.search(_words(n))), None)
+    if hint is None or any(_marked_wrong(_words(n)) for n in chain):
+        return False
+    group = look.nodes[hint.parent] if hint.parent >= 0 else hint
+    fields = [n for n in look.all_inside(group) if n.role in _FIELDS or n.tag in _INPUTS]
+    before = [n for n in fields if n.index < hint.index]
+    own = before[-1:] or fields[:1]
+    return not any("invalid" in n.states for n in own)
 
 
 class Trouble(Struct, frozen=True):

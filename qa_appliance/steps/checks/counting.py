@@ -6,44 +6,117 @@ import re
 
 from msgspec.structs import replace
 
-from qa_appliance.browser.find.kinds import Seat, tier
-from qa_appliance.browser.find.main_content import main_first, outermost, rows_of, stands_around
-from qa_appliance.browser.find.search import Miss, gather
-from qa_appliance.browser.find.texts import bare, fold, same_dressed_down, spelled_out
-from qa_appliance.browser.find.unnamed import items_of
+from qa_appliance.browser.find.ladder import EQUAL
+from qa_appliance.browser.find.main_content import stands_around
+from qa_appliance.browser.find.qualities import with_quality
+from qa_appliance.browser.find.search import Match, Miss, find, gather
+from qa_appliance.browser.find.texts import bare, fold, spelled_out
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import TABLES, heading_of, is_head
+from qa_appliance.browser.look.roles import ITEMS, is_head
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, may_be_gone, not_one
 from qa_appliance.steps.base.compare import compare_count
 from qa_appliance.steps.base.comparisons import verb_of
-from qa_appliance.steps.base.labelled import holders_of, stated_count
+from qa_appliance.steps.base.labelled import holders_of, labelled_texts, stated_count, stated_left
+from qa_appliance.steps.records.boards import on_board
+from qa_appliance.steps.records.lists import entries_called, lists_of, marked_so
 
 _TITLES = frozenset({"heading", "columnheader", "tab"})
 
 
 def count_is(check: c.CountIs, look: Look) -> Answer:
+    check = _of_entries(check, look)
     target = check.target
+    if (otherwise := _stated_elsewhere(check, look)) is not None:
+        return otherwise
     got = gather(look, target, "text", whole=True)
     if got.lost:
         return _without_place(check, got.lost)
     nodes = list(got.nodes)
     if target.kind in ("row", "item"):
         nodes = [n for n in nodes if not is_head(look, n)]
-    expected = _expected(check)
     if (stated := stated_count(look, nodes, target)) is not None:
-        count, text = stated
-        message, note = f"The page says “{text}”, expected {expected}.", "the number is the one the page states"
-        return Answer(_fits(check, count), message, expected, text, note=note, nodes=tuple(nodes))
+        return _as_stated(check, *stated, tuple(nodes))
     counted = _of_noun(check, look, nodes) if _is_noun(target) else _in_one_place(check, look, nodes)
     if isinstance(counted, Answer):
         return counted
     if (doubtful := _doubtful(check, look, counted)) is not None:
         return doubtful
-    message = f"There are {len(counted)} {target.words}, expected {expected}."
+    message = f"There are {len(counted)} {target.words}, expected {_expected(check)}."
     note = "" if counted or not _is_noun(target) or _spoken_of(look, target.name) else _NEVER_NAMED
-    return Answer(_fits(check, len(counted)), message, expected, str(len(counted)), note=note, nodes=tuple(counted))
+    return Answer(
+        _fits(check, len(counted)), message, _expected(check), str(len(counted)), note=note, nodes=tuple(counted)
+    )
+
+
+def _stated_elsewhere(check: c.CountIs, look: Look) -> Answer | None:
+    """By the page's own number of what is left or of what waits behind an icon, or by a board's cards."""
+    target = check.target
+    if check.left and (remaining := stated_left(look, target)) is not None:
+        return _as_stated(check, *remaining, ())
+    if (badge := _on_badge(look, target) or _marked_unread(look, target)) is not None:
+        return _as_stated(check, *badge)
+    cards = on_board(look, target)
+    if cards is None:
+        labelled = _at_its_label(look, target)
+        return _as_stated(check, *labelled) if labelled is not None else None
+    if isinstance(cards, str):
+        return Answer(False, cards, _expected(check), kind="unsupported")
+    message = f"There are {len(cards)} {target.words}, expected {_expected(check)}."
+    return Answer(_fits(check, len(cards)), message, _expected(check), str(len(cards)), nodes=tuple(cards))
+
+
+def _marked_unread(look: Look, target: Target) -> tuple[int, str, tuple[Node, ...]] | None:
+    """ "3 unread mails": the entries of one list that the page's author marks so."""
+    if target.within or target.quoted or fold(target.name).split()[:1] != ["unread"]:
+        return None
+    marked = [n for n in look.nodes if n.shown and n.role in ITEMS and "unread" in spelled_out(n.classes).split()]
+    alike = len({n.parent for n in marked}) == 1
+    return (len(marked), f"{len(marked)} marked as unread", tuple(marked)) if alike else None
+
+
+def _at_its_label(look: Look, target: Target) -> tuple[int, str, tuple[Node, ...]] | None:
+    """ "Nights 3", "Seats: 8": the number at the label, where no list is of such things."""
+    if not _is_noun(target) or target.within or target.qualities or lists_of(look, target):
+        return None
+    label = find(look, Target(words=target.words, name=target.name), "text", whole=True)
+    if not isinstance(label, Match) or label.rung not in EQUAL or label.node.role in _TITLES:
+        return None
+    text = labelled_texts(look, label.node, Target(words=target.words, name=target.name))[-1]
+    return (int(text), f"{target.name}: {text}", (label.node,)) if _COUNTED.fullmatch(text) else None
+
+
+_COUNTED = re.compile(r"\d{1,6}")
+
+
+def _on_badge(look: Look, target: Target) -> tuple[int, str, tuple[Node, ...]] | None:
+    """ "The bell icon shows 3 notifications": the one number that stands in it."""
+    place = target.within[0].target if len(target.within) == 1 else None
+    if place is None or place.kind not in ("icon", "text"):
+        return None
+    holder = find(look, place, "text")
+    text = look.text_of(holder.node) if isinstance(holder, Match) else ""
+    numbers = re.findall(r"\d+", text)
+    return (int(numbers[0]), text, ()) if len(numbers) == 1 and len(text) <= _LONGEST_BADGE else None
+
+
+_LONGEST_BADGE = 30  # characters
+
+
+def _of_entries(check: c.CountIs, look: Look) -> c.CountIs:
+    """ "3 notifications" in the list of them are entries, where the page has one."""
+    target = check.target
+    if target.kind != "alert" or target.name or target.qualities or target.within:
+        return check
+    words = target.words.split()[-1]
+    called_so = entries_called(look, words)
+    return replace(check, target=replace(check.target, name=words, kind="item")) if called_so else check
+
+
+def _as_stated(check: c.CountIs, count: int, text: str, nodes: tuple[Node, ...]) -> Answer:
+    message, note = f"The page says “{text}”, expected {_expected(check)}.", "the number is the one the page states"
+    return Answer(_fits(check, count), message, _expected(check), text, note=note, nodes=nodes)
 
 
 def _doubtful(check: c.CountIs, look: Look, counted: list[Node]) -> Answer | None:
@@ -112,16 +185,31 @@ def _fits(check: c.CountIs, count: int) -> bool:
 def _of_noun(check: c.CountIs, look: Look, nodes: list[Node]) -> list[Node] | Answer:
     """What a page says by its lists, its class names or its words that it has of something."""
     target = check.target
-    lists = _lists_of(look, target.name)
+    lists = lists_of(look, target)
+    if not lists and (described := _described(look, target)) is not None:
+        return _of_noun(replace(check, target=described), look, nodes)
     if len(lists) > 1:
         return _which(check, f"There are {len(lists)} lists of {target.words}. Say which list.")
-    things = lists[0] if lists else _marked_so(look, target.name)
+    things = lists[0] if lists else marked_so(look, target.name)
     if things is not None:
-        return things
+        return _as_described(look, things, target)
     untitled = [n for n in nodes if n.role not in _TITLES and not stands_around(look, n)]
     if nodes and not untitled:
         return _which(check, f"The page has {target.words} as a title only. Say what each is: an item, a row, a link.")
     return untitled
+
+
+def _described(look: Look, target: Target) -> Target | None:
+    """ "Paid orders" where the page has a list of orders: those of them that are paid."""
+    word, _, noun = target.name.partition(" ")
+    plainly = replace(target, name=noun, qualities=(*target.qualities, word))
+    return plainly if noun and " " not in noun and word.islower() and len(lists_of(look, plainly)) == 1 else None
+
+
+def _as_described(look: Look, things: list[Node], target: Target) -> list[Node]:
+    for quality in target.qualities:
+        things = with_quality(look, things, quality)
+    return things
 
 
 def _in_one_place(check: c.CountIs, look: Look, nodes: list[Node]) -> list[Node] | Answer:
@@ -138,43 +226,7 @@ def _which(check: c.CountIs, message: str) -> Answer:
 
 def _is_noun(target: Target) -> bool:
     """ "books", "books in the list": what the page is to say of itself what it has of."""
-    plain = not (target.quoted or target.ordinal or target.qualities)
+    plain = not (target.quoted or target.ordinal)
     places = [relation.target for relation in target.within]
     anywhere = not places or (len(places) == 1 and places[0].kind in ("list", "table") and not places[0].name)
     return plain and anywhere and bool(target.name) and target.kind in ("any", "text", "item")
-
-
-def _lists_of(look: Look, noun: str) -> list[list[Node]]:
-    """The entries of each list or table called so, by its own name or by the heading over it."""
-    holders = [Seat(n, 0) for n in look.nodes if n.shown and (tier(n, "list", "text") in (0, 1) or n.role in TABLES)]
-    holders = outermost(look, main_first(look, holders))
-    named = [s.node for s in holders if any(same_dressed_down(noun, spelled_out(w)) for w in _names(s.node))]
-    if not named:
-        headed = [(s.node, heading_of(look, s.node)) for s in holders]
-        named = [n for n, head in headed if head is not None and same_dressed_down(noun, look.text_of(head))]
-    return [_entries(look, holder) for holder in named]
-
-
-def _names(holder: Node) -> list[str]:
-    return [name for name in (holder.name, holder.label, holder.id, holder.test_id) if name]
-
-
-def _entries(look: Look, holder: Node) -> list[Node]:
-    seats = [Seat(n, 0) for n in look.all_inside(holder) if n.shown]
-    if holder.role in TABLES:
-        return [s.node for s in rows_of(look, [s for s in seats if s.node.role == "row"])]
-    return [s.node for s in items_of(look, [s for s in seats if s.node is not holder])]
-
-
-def _marked_so(look: Look, noun: str) -> list[Node] | None:
-    """Boxes alike that the page's own class names or test ids call so: "book", "book-card"."""
-    singular = bare(noun)
-    endings = ("", " card", " item", " row", " tile", " entry")
-    wanted = {f"{singular}{ending}" for ending in endings}
-    marked = [
-        Seat(n, 0)
-        for n in look.nodes
-        if n.shown and not n.click and any(spelled_out(w) in wanted for w in (*n.classes.split(), n.test_id) if w)
-    ]
-    found = outermost(look, main_first(look, marked))
-    return [s.node for s in found] if len({(s.node.parent, s.node.tag) for s in found}) == 1 else None

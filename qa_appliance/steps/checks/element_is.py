@@ -8,18 +8,31 @@ from msgspec.structs import replace
 
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.holding import held_by, part_meant
+from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.literal import in_message, messages
+from qa_appliance.browser.find.scope import rows_around
 from qa_appliance.browser.find.search import Gathered, Match, Miss, find, gather
 from qa_appliance.browser.find.texts import fold, squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, BOXES, ITEMS
 from qa_appliance.core import checks as c
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.answers import Answer, found_of, may_be_gone, not_one, partly_read
 from qa_appliance.steps.base.labelled import holder_of, pieces_of, says_none
-from qa_appliance.steps.base.states import bearer_of, has_state, is_on, is_struck, opposite, says_empty, struck_only
+from qa_appliance.steps.base.states import (
+    bearer_of,
+    has_state,
+    holds_value,
+    is_on,
+    is_struck,
+    opposite,
+    says_empty,
+    struck_only,
+)
 from qa_appliance.steps.base.whole_words import names_other_file
 from qa_appliance.steps.checks.loading import at_work
+from qa_appliance.steps.checks.other_names import without_its_sort, without_its_use
+from qa_appliance.steps.records.boards import cards_of, column_named, under_a_column
 
 _LONGEST_HELD = 80  # characters
 _NONE = re.compile(r"[(\[]\s*0\s*[)\]]$|^0\s")  # "Unread (0)"
@@ -29,8 +42,9 @@ _ANOTHER = _GUESSED | {"contained", "whole words", "prefix"}
 
 
 def element_is(check: c.ElementIs, look: Look) -> Answer:
-    check = replace(check, target=holder_of(check.target))
+    check = replace(check, target=under_a_column(look, holder_of(check.target)))
     if check.state not in ("visible", "exists"):
+        check = replace(check, target=without_its_use(look, check.target) or check.target)
         return _in_state(check, look)
     return _is_not_there(check, look) if check.negated else _is_there(check, look)
 
@@ -60,7 +74,13 @@ def _in_state(check: c.ElementIs, look: Look) -> Answer:
 
 def _known_otherwise(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
     """What is known of it otherwise than by its own state."""
-    return _part_is_empty(check, look, node) or _is_off(check, look, node) or _beside(check, look, node)
+    return (
+        _column_is_empty(check, look)
+        or _part_is_empty(check, look, node)
+        or _is_off(check, look, node)
+        or _is_covered(check, look, node)
+        or _beside(check, look, node)
+    )
 
 
 def _beside(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
@@ -82,12 +102,43 @@ def _crossed_out(check: c.ElementIs, look: Look) -> Answer | None:
     return Answer(crossed != check.negated, message, words, node=node)
 
 
+def _is_covered(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
+    """Of what can be used, whether something lies over it: an open modal does over all that is not in it."""
+    behind = "inert" in node.states or (look.modal is not None and not look.inside(node, look.modal))
+    if not check.reached or node.disabled or not (behind or (node.covered and not node.wrapped)):
+        return None
+    message = f"The {called(look, node)} is enabled, but something lies over it."
+    return Answer(check.negated, message, _words(check), "covered", node=node)
+
+
 def _is_off(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
-    """Of a switch that is off "enabled" may say that it is on."""
+    """Of a switch that is off "enabled" may say that it is on; "active" says so of a button that stays down."""
+    if check.active and (on := _stays_down(node)) is not None:
+        seen = "active" if on else "not active"
+        expected = "not active" if check.negated else "active"
+        return Answer(on != check.negated, f"The {called(look, node)} is {seen}.", expected, seen, node=node)
     if check.state != "enabled" or check.negated or node.role != "switch" or is_on(node):
         return None
     message = f"The {called(look, node)} can be used, but is off. Say “is on” or “can be clicked”."
     return Answer(False, message, check.state, "off", kind="ambiguous", node=node)
+
+
+def _stays_down(node: Node) -> bool | None:
+    """Whether a button that stays down is down; None where it is none that does."""
+    return is_on(node) if node.states & {"pressed", "unpressed", "selected"} else None
+
+
+def _column_is_empty(check: c.ElementIs, look: Look) -> Answer | None:
+    """Of a board's column, whether it has cards."""
+    column = column_named(look, check.target) if check.state == "empty" and check.target.kind == "column" else None
+    if column is None:
+        return None
+    cards = cards_of(look, column)
+    if cards is None:
+        return None
+    seen = look.text_of(cards[0])[:_LONGEST_HELD] if cards else ""
+    message = f"The column “{look.text_of(column.heading)}” holds {len(cards)}: “{seen}”."
+    return Answer((not cards) != check.negated, message, _words(check), seen, node=column.heading)
 
 
 def _part_is_empty(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
@@ -115,6 +166,9 @@ def _bearers(check: c.ElementIs, look: Look, got: Gathered) -> list[Node] | Answ
     if state == "checked" and all(is_on(n) is None for n in nodes):
         box = find(look, check.target, "check")  # the words beside a box stand for it
         return [box.node] if isinstance(box, Match) else nodes
+    if state == "editable" and not any(holds_value(n) for n in nodes):
+        field = find(look, check.target, "fill")  # so do those beside a field
+        return [field.node] if isinstance(field, Match) else nodes
     return nodes
 
 
@@ -169,6 +223,8 @@ def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
     """Of messages: "Order history" in the foot is no order confirmation, unless it says just these words. Of files:
     cv.pdf is not “cv.pdf (1)”."""
     target = check.target
+    if check.listed and (in_message(look, node) or _orders(node, check)):
+        return False
     if not check.negated and names_other_file(target.name.casefold(), squeeze(look.text_of(node)).casefold()):
         return False
     if target.kind != "alert" or not target.name or target.quoted or check.negated:
@@ -177,22 +233,40 @@ def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
     return message or fold(_ARTICLE.sub("", target.words)) in fold(look.text_of(node))
 
 
+def _orders(node: Node, check: c.ElementIs) -> bool:
+    """The button “Order” is no order that is listed."""
+    return not check.negated and check.target.name in RECORDS and node.role == "button"
+
+
 def _is_not_there(check: c.ElementIs, look: Look) -> Answer:
     words = _words(check)
     check = replace(check, target=_any_warning(check.target))
     got, there = _gathered(check, look)
     if got.lost and not all(may_be_gone(relation.target) for relation in check.target.within):
         return not_one(check.target, Miss(got.lost))
-    if check.target.kind == "alert" and not (check.target.name or check.target.within):
-        there += messages(look)
-    there = [n for n in there if not (check.target.kind == "row" and n.role != "row" and in_message(look, n))]
+    there = _with_messages(check.target, look, there)
     if not there or got.lost:
-        return Answer(True, expected=f"{check.target.words} {words}", note=got.lost)
+        plainly = Answer(True, expected=f"{check.target.words} {words}", note=got.lost)
+        return _there_otherwise(check, look) or plainly
     name = called(look, there[0])
     if got.rung in (_ANOTHER if _is_exact(check.target) else _GUESSED | {"contained"}):
-        return Answer(True, expected=words, note=f"the nearest there is the {name}")
+        another = Answer(True, expected=words, note=f"the nearest there is the {name}")
+        return _there_otherwise(check, look) or another
     message = f"The {name} is there, although it should not be."
     return Answer(False, message, words, name, found=found_of(got, there), node=there[0])
+
+
+def _with_messages(target: Target, look: Look, there: list[Node]) -> list[Node]:
+    """Any message is "an alert"; a message that speaks of a row is none."""
+    if target.kind == "alert" and not (target.name or target.within):
+        return there + messages(look)
+    return [n for n in there if not (target.kind == "row" and n.role != "row" and in_message(look, n))]
+
+
+def _there_otherwise(check: c.ElementIs, look: Look) -> Answer | None:
+    """What is denied under another name: "user Bo Chen" by his own."""
+    answers = (_is_not_there(replace(check, target=t), look) for t in without_its_sort(look, check.target))
+    return next((answer for answer in answers if not answer.holds), None)
 
 
 def _is_exact(target: Target) -> bool:
@@ -220,6 +294,8 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
     if not there and got.nodes:
         message = f"There is no “{check.target.words}” on the page, only the {called(look, got.nodes[0])}."
         return Answer(False, message, words)
+    if not there and (named := _entry_named(look, check.target)) is not None:
+        return _is_there(replace(check, target=named), look)
     if not there:
         return not_one(check.target, find(look, check.target, "state", whole=True), kind="assertion")
     node, name = there[0], called(look, there[0])
@@ -232,6 +308,15 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
         return Answer(False, f"The page says “{text}”: there are none.", words, text, node=node)
     note = f"taken to be the {name}" if got.rung in _GUESSED else ""
     return Answer(True, expected=words, note=note, found=found_of(got, there), node=node)
+
+
+def _entry_named(look: Look, target: Target) -> Target | None:
+    """ "The user Bo Chen": who stands so in an entry of a list or a table."""
+    for named in without_its_sort(look, target):
+        one = find(look, named, "state")
+        if isinstance(one, Match) and one.rung in EQUAL and rows_around(look, one.node):
+            return named
+    return None
 
 
 def _is_masked(target: Target, there: list[Node]) -> Node | None:

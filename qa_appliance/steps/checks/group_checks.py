@@ -7,17 +7,19 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.descriptions import called, ordinal
-from qa_appliance.browser.find.search import find, gather
-from qa_appliance.browser.find.texts import squeeze
+from qa_appliance.browser.find.search import Gathered, find, gather
+from qa_appliance.browser.find.texts import bare, squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import is_head
 from qa_appliance.core import checks as c
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.answers import Answer, found_of, not_one
 from qa_appliance.steps.base.compare import compare, compare_count
 from qa_appliance.steps.base.comparisons import verb_of
 from qa_appliance.steps.base.states import bearer_of, has_state, holds_value, opposite
 from qa_appliance.steps.base.whole_words import affirmed_in, apart
+from qa_appliance.steps.records.lists import entries_called
+from qa_appliance.steps.records.parts import part_of, values_called
 
 _LONGEST_SEEN = 80  # characters
 
@@ -40,7 +42,9 @@ def any_of(check: c.AnyOf, look: Look, ask: Callable[[c.Check, Look], Answer]) -
 
 def each_is(check: c.EachIs, look: Look) -> Answer:
     """The first element that fails is told by its number and its words."""
-    got = gather(look, check.target, "text", whole=True)
+    if check.target.kind == "text" and isinstance(check.says, c.TextIs) and check.says.target.name == c.ITSELF:
+        return _each_value(check, check.says, look)
+    got = _gathered(check.target, look)
     nodes = [n for n in got.nodes if not (check.target.kind == "row" and is_head(look, n))]
     if not nodes:
         if check.target.kind == "row" and any(n.shown and is_head(look, n) for n in look.nodes):
@@ -55,6 +59,29 @@ def each_is(check: c.EachIs, look: Look) -> Answer:
     return Answer(True, note=f"true of all {len(nodes)}", found=found_of(got, nodes), node=nodes[0])
 
 
+def _gathered(target: Target, look: Look) -> Gathered:
+    """What is meant by "every hotel": the entries of the list of them."""
+    got = gather(look, target, "text", whole=True)
+    if target.kind != "item" or bare(target.name) not in RECORDS or target.within:
+        return got
+    return replace(got, nodes=tuple(entries_called(look, target.name)))
+
+
+def _each_value(check: c.EachIs, says: c.TextIs, look: Look) -> Answer:
+    """ "All prices are below $50": what the page lists has one each."""
+    parts = values_called(look, check.target.name)
+    if not parts:
+        message = f"Nothing on the page is a column of {check.target.words}, or called so in several entries."
+        return Answer(False, message, check.target.words, kind="not_found")
+    for number, part in enumerate(parts, 1):
+        if compare(part.text, says.comparison, says.value, denied=says.negated).holds == says.negated:
+            expected = f"{_not(says)}{_VERBS.get(says.comparison, 'be')} “{says.value}”"
+            which = f"The {ordinal(number)} of {len(parts)} {check.target.words}"
+            message = f"{which} is “{part.text}”, expected each to {expected}."
+            return Answer(False, message, expected, part.text, node=part.node)
+    return Answer(True, note=f"true of all {len(parts)}", node=parts[0].node)
+
+
 def _of_one(check: c.Check, node: Node, look: Look) -> tuple[bool, str, str]:
     """Whether it holds of this element, what was expected, and what is there."""
     words = squeeze(look.text_of(node))[:_LONGEST_SEEN]
@@ -62,12 +89,22 @@ def _of_one(check: c.Check, node: Node, look: Look) -> tuple[bool, str, str]:
         case c.CountIs():
             return *_count_of(check, node, look), words
         case c.ElementIs():
-            return *_state_of(check, _parts(check.target, node, look), look), words
+            return *_state_of(check, node, look), words
         case c.TextIs() | c.ValueIs():
-            holds, seen = _text_of(check, _parts(check.target, node, look), look)
+            holds, seen = _part_says(check, node, look) or _text_of(check, _parts(check.target, node, look), look)
             expected = f"{_not(check)}{_VERBS.get(check.comparison, 'be')} “{check.value}”"
             return holds, expected, seen[:_LONGEST_SEEN] or words
     return False, "be something else", words
+
+
+def _part_says(check: c.TextIs | c.ValueIs, node: Node, look: Look) -> tuple[bool, str] | None:
+    """Of its status, its price: what stands there under that name; None where that is asked of no such part."""
+    target = check.target
+    of_it = any(of.place == "near" and of.target.name == c.ITSELF for of in target.within)
+    part = part_of(look, node, target.name) if of_it else None
+    if part is None and of_it and target.name == "status" and not check.negated:
+        return _text_of(check, [node], look)  # nothing is called so: whatever it says may be its status
+    return None if part is None else (_compares(part.text, check) != check.negated, part.text)
 
 
 def _not(check: c.Check) -> str:
@@ -84,12 +121,19 @@ def _count_of(check: c.CountIs, node: Node, look: Look) -> tuple[bool, str]:
     return holds, " ".join(f"{_not(check)}have {limit} {check.count} {check.target.words}".split())
 
 
-def _state_of(check: c.ElementIs, parts: list[Node], look: Look) -> tuple[bool, str]:
+def _state_of(check: c.ElementIs, node: Node, look: Look) -> tuple[bool, str]:
+    parts = _parts(check.target, node, look)
     if check.state in ("visible", "exists"):
-        return bool(parts) != check.negated, f"{_not(check)}have {check.target.words}"
+        return _has(check.target, parts, node, look) != check.negated, f"{_not(check)}have {check.target.words}"
     has = has_state(look, bearer_of(look, parts[0], check.state), check.state) if len(parts) == 1 else None
     state = opposite(check.state) if check.negated else check.state
     return has is not None and has != check.negated, f"be {state}"
+
+
+def _has(target: Target, parts: list[Node], node: Node, look: Look) -> bool:
+    """Whether it is in it: an element, or what is said there under that name."""
+    plain = target.kind == "any" and not target.quoted
+    return bool(parts) or (plain and part_of(look, node, target.name) is not None)
 
 
 def _text_of(check: c.TextIs | c.ValueIs, parts: list[Node], look: Look) -> tuple[bool, str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from qa_appliance.browser.look.node import Look
 from qa_appliance.core import checks as c
 from qa_appliance.steps.base.answers import Answer
@@ -12,11 +14,13 @@ from qa_appliance.steps.checks.counting import count_is
 from qa_appliance.steps.checks.element_is import element_is
 from qa_appliance.steps.checks.field_errors import error_at_field
 from qa_appliance.steps.checks.group_checks import any_of, each_is
+from qa_appliance.steps.checks.of_records import of_a_record
 from qa_appliance.steps.checks.only_shown import only_shown
 from qa_appliance.steps.checks.page_names import also_by_name, named
 from qa_appliance.steps.checks.sorting import list_sorted
 from qa_appliance.steps.checks.text_is import text_is, title_is, value_is
 from qa_appliance.steps.checks.text_shown import error_shown, text_shown
+from qa_appliance.steps.records.progress import current_stage, state_of_record
 
 
 def ask_page(check: c.PageCheck, look: Look) -> Answer:
@@ -28,7 +32,7 @@ def ask_page(check: c.PageCheck, look: Look) -> Answer:
         case c.ValueIs():
             return value_is(check, look)
         case c.TextIs():
-            return text_is(check, look)
+            return _text(check, look)
         case c.TitleIs():
             return title_is(check, look)
         case c.AddressIs():
@@ -51,11 +55,29 @@ def ask_page(check: c.PageCheck, look: Look) -> Answer:
             assert_never(check)
 
 
+def _text(check: c.TextIs, look: Look) -> Answer:
+    return current_stage(check, look) or of_a_record(check, look) or text_is(check, look)
+
+
 def _element(check: c.ElementIs, look: Look) -> Answer:
     if (error := error_at_field(check, look)) is not None:
         return error
     page = named(check)
-    return element_is(check, look) if page is None else ask_page(page, look)
+    if page is not None:
+        return ask_page(page, look)
+    if (of_record := state_of_record(check, look)) is not None:
+        return of_record
+    answer = element_is(check, look)
+    return _such_there(check, look) or answer if answer.holds and check.negated else answer
+
+
+def _such_there(check: c.ElementIs, look: Look) -> Answer | None:
+    """Of "there is no open order", the orders that are open."""
+    target = check.target
+    if check.state != "visible" or not target.qualities or not target.name or target.quoted or target.kind != "any":
+        return None
+    counted = count_is(c.CountIs(target=replace(target, kind="item"), comparison="equals", count=0), look)
+    return counted if not counted.holds and counted.nodes else None
 
 
 def _ask(check: c.Check, look: Look) -> Answer:

@@ -10,17 +10,18 @@ from msgspec.structs import replace
 from qa_appliance.browser.find.columns import column_called
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.kinds import Seat
-from qa_appliance.browser.find.main_content import outermost, rows_of
-from qa_appliance.browser.find.search import Match, find, gather
-from qa_appliance.browser.find.texts import fold
+from qa_appliance.browser.find.main_content import main_first, outermost, rows_of
+from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find, gather
+from qa_appliance.browser.find.texts import bare, fold
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import TABLES, cells_of, is_head, table_of
+from qa_appliance.browser.look.roles import TABLES, cells_of, heading_of, is_head, table_of
+from qa_appliance.browser.look.struck import without_struck
 from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number, numbers_in
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.answers import Answer, found_by, not_one
-from qa_appliance.steps.base.states import without_struck
 from qa_appliance.steps.base.typed import read_date
+from qa_appliance.steps.records.lists import entries_called
 
 _ENTRIES = frozenset({"listitem", "option", "treeitem", "article"})
 _PRICES = frozenset({"price", "cost", "amount", "total"})
@@ -81,14 +82,57 @@ def _without_order(values: list[str], name: str, by: str) -> Answer | None:
 def _holder(check: c.ListSorted, look: Look) -> tuple[Match, list[Node]] | Answer:
     """What holds the entries, of a column its table; of "the products", that stand alike in one box, the entries."""
     answer = find(look, check.target, "text", whole=True)
+    if (holder := _list_of_records(check, look, answer)) is not None:
+        return holder
     if isinstance(answer, Match):
-        table = table_of(look, answer.node) if check.target.kind == "column" else None
+        table = table_of(look, answer.node) if check.target.kind == "column" else _meant_by(check, look, answer.node)
         return (replace(answer, node=table) if table is not None else answer), []
     items = list(gather(look, check.target, "text", whole=True).nodes) if check.target.kind == "item" else []
     parents = {item.parent for item in items}
     if len(items) < _FEWEST or len(parents) > 1:
         return not_one(check.target, answer)
     return Match(look.nodes[parents.pop()], "items", 1, ""), items
+
+
+def _list_of_records(
+    check: c.ListSorted, look: Look, answer: Match | Miss | Ambiguous
+) -> tuple[Match, list[Node]] | None:
+    """ "The invoices" are the entries of the list of them, else the rows of the only table there is."""
+    target = check.target
+    if target.kind != "any" or target.quoted or target.within or bare(target.name) not in RECORDS:
+        return None
+    if isinstance(answer, Match) and (answer.node.role in TABLES or _headed_by(look, answer.node) is not None):
+        return None
+    entries = [n for n in entries_called(look, target.name) if n.role != "row"]
+    if len(entries) >= _FEWEST and len({n.parent for n in entries}) == 1:
+        return Match(look.nodes[entries[0].parent], "items", 1, ""), entries
+    table = _only_table(look)
+    return (Match(table, "items", 1, ""), []) if table is not None else None
+
+
+def _only_table(look: Look) -> Node | None:
+    tables = outermost(look, main_first(look, [Seat(n, 0) for n in look.nodes if n.shown and n.role in TABLES]))
+    return tables[0].node if len(tables) == 1 else None
+
+
+def _meant_by(check: c.ListSorted, look: Look, named: Node) -> Node | None:
+    """The table under what is called so; where that holds no such column, the only one that has it."""
+    table = _headed_by(look, named)
+    if table is not None or not check.by or check.target.kind != "any" or check.target.quoted:
+        return table
+    return None if _values(look, named, check.by) is not None else _only_table_with(look, check.by)
+
+
+def _headed_by(look: Look, heading: Node) -> Node | None:
+    """The one table that stands under a heading: "the orders" below “Orders”."""
+    tables = [n for n in look.nodes if n.role in TABLES and n.shown and heading_of(look, n) is heading]
+    return tables[0] if heading.role == "heading" and len(tables) == 1 else None
+
+
+def _only_table_with(look: Look, by: str) -> Node | None:
+    """ "The issues are sorted by title", where what is called "Issues" holds none: the one table with such a column."""
+    tables = [n for n in look.nodes if n.role in TABLES and n.shown and _values(look, n, by) is not None]
+    return tables[0] if len(tables) == 1 else None
 
 
 def _values(look: Look, container: Node, by: str) -> list[str] | None:
@@ -111,11 +155,18 @@ def _texts(look: Look, items: list[Node], by: str) -> list[str] | None:
 
 def _column(look: Look, rows: list[Seat], by: str) -> list[str] | None:
     heads = next((cells for s in rows if is_head(look, s.node) and (cells := cells_of(look, s.node))), [])
+    lines = [[look.text_of(cell) for cell in cells_of(look, seat.node)] for seat in rows_of(look, rows)]
     place = column_called(look, heads, by) if by else 0
-    if place is None:
-        return None
-    lines = [cells_of(look, seat.node) for seat in rows_of(look, rows)]
-    return [look.text_of(line[place]) for line in lines if place < len(line)]
+    if place is None and by == "date":
+        place = _place_of_dates(lines)
+    return None if place is None else [line[place] for line in lines if place < len(line)]
+
+
+def _place_of_dates(lines: list[list[str]]) -> int | None:
+    """The only column in which dates stand, of what is sorted "newest first"."""
+    widest = max(map(len, lines), default=0)
+    dated = [at for at in range(widest) if all(at < len(line) and read_date(line[at]) is not None for line in lines)]
+    return dated[0] if len(dated) == 1 else None
 
 
 def _part(look: Look, item: Node, by: str) -> str:
@@ -124,6 +175,9 @@ def _part(look: Look, item: Node, by: str) -> str:
         words = fold(f"{node.classes} {node.test_id} {node.field}".replace("_", " "))
         if node.shown and f" {by} " in f" {words} ":
             return look.text_of(node)
+    if by == "date":
+        dates = [look.text_of(n) for n in look.all_inside(item) if n.shown and n.tag == "time"]
+        return dates[0] if len(dates) == 1 else ""
     if by in _PRICES:
         lines = without_struck(look, item).split("\n")
         return next((line.strip() for line in lines if is_number(line.strip())), "")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.columns import headed_so as column_headed_so
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there, part_meant
+from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.main_content import ABOUT, stands_around
 from qa_appliance.browser.find.nearby import texts_beside
 from qa_appliance.browser.find.qualities import may_be_a_noun
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.find.texts import fold, same_dressed_down, squeeze
 from qa_appliance.browser.look.node import SEAM, Look, Node
+from qa_appliance.browser.look.roles import CELLS, ITEMS
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Found
 from qa_appliance.core.target import Relation, Target
@@ -39,6 +43,18 @@ from qa_appliance.steps.base.labelled import (
 )
 from qa_appliance.steps.base.states import holds_value, struck_only
 from qa_appliance.steps.base.whole_words import apart
+from qa_appliance.steps.checks.other_names import (
+    number_of,
+    numbered,
+    of_the_page,
+    others_in_its_row,
+    pager_meant,
+    whole_total,
+    without_its_measure,
+    without_its_sort,
+    without_its_use,
+)
+from qa_appliance.steps.records.boards import column_named
 
 _MOST_ROWS = 8  # that are named to choose from
 
@@ -62,6 +78,8 @@ def _compared(seen: str, check: c.TitleIs | c.TextIs | c.ValueIs) -> Compared:
 
 def value_is(check: c.ValueIs, look: Look) -> Answer:
     answer = _field(check.target, look)
+    if isinstance(answer, Miss) and (narrower := without_its_use(look, check.target)) is not None:
+        answer = _field(narrower, look)
     if not isinstance(answer, Match):
         return not_one(check.target, answer)
     node = answer.node
@@ -76,11 +94,19 @@ def value_is(check: c.ValueIs, look: Look) -> Answer:
 def _value_of(check: c.ValueIs, look: Look, node: Node) -> str:
     """What it holds; of several that are chosen each is denied, and one may be enough."""
     seen = node.value if holds_value(node) else look.text_of(node)
+    if node.role in ("group", "radiogroup") and (radio := _radio_chosen(look, node)) is not None:
+        return radio
     if not (check.negated or check.among) or check.comparison != "equals" or node.role != "listbox":
         return seen
     chosen = [n for n in look.all_inside(node) if n.role == "option" and "selected" in n.states]
     texts = [look.text_of(n) or n.name for n in chosen]
     return next((text for text in texts if _compared(text, check).holds), seen)
+
+
+def _radio_chosen(look: Look, group: Node) -> str | None:
+    """The one of its radio buttons that is on, "" where none is; None of a group without any."""
+    radios = [n for n in look.all_inside(group) if n.role == "radio"]
+    return next((n.name for n in radios if "checked" in n.states), "") if radios else None
 
 
 def _field(target: Target, look: Look) -> Match | Miss | Ambiguous:
@@ -102,16 +128,48 @@ def text_is(check: c.TextIs, look: Look) -> Answer:
     In a table "the status of Alice" is a cell.
     """
     target = check.target
+    if (other := _another_heading(check, look)) is not None:
+        return other
     if (row := next((of for of in target.within if of.place == "row"), None)) and target.kind == "column":
         column = Relation("column", replace(target, within=()))
         target = Target(words=target.words, kind="cell", within=(row, column))
         check = replace(check, target=target)
     if target.kind == "column" and target.name:
         return column_says(check, look)
-    answer = _cell_meant(look, target) or _element_meant(check, look)
+    answer = _cell_meant(look, target) or pager_meant(look, target) or _element_meant(check, look)
     if isinstance(answer, Ambiguous):
         return _of_any(check, look, answer)
+    if (narrower := _narrower(look, target, answer) or _by_its_label(check, look, answer)) is not None:
+        return text_is(replace(check, target=narrower), look)
     return _element_says(check, look, answer) if isinstance(answer, Match) else not_one(target, answer)
+
+
+def _another_heading(check: c.TextIs, look: Look) -> Answer | None:
+    """ "The heading shows “Extras”" on a page with several: one says just that. None of one, or of one that is told."""
+    target = check.target
+    if target.kind != "heading" or target != Target(words=target.words, kind="heading") or check.negated:
+        return None
+    if check.comparison not in ("contains", "shows"):
+        return None
+    heads = [n for n in look.nodes if n.shown and n.role == "heading"]
+    node = next((n for n in heads if _compared(look.text_of(n), replace(check, comparison="equals")).holds), None)
+    return None if node is None else compared("The heading", look.text_of(node), check, Compared(True), None, node)
+
+
+def _narrower(look: Look, target: Target, answer: Match | Miss) -> Target | None:
+    """The same in the page's words, where they fit as a whole."""
+    if isinstance(answer, Match):
+        return whole_total(look, target) if answer.rung not in EQUAL else None
+    for named in without_its_sort(look, target):
+        one = find(look, named, "text")
+        if isinstance(one, Match) and one.rung in EQUAL:
+            return named
+    return without_its_use(look, target) or of_the_page(look, target)
+
+
+def _by_its_label(check: c.TextIs, look: Look, answer: Match | Miss) -> Target | None:
+    """Denied, another label would do."""
+    return without_its_measure(look, check.target) if isinstance(answer, Miss) and not check.negated else None
 
 
 def _element_says(check: c.TextIs, look: Look, answer: Match) -> Answer:
@@ -130,13 +188,18 @@ def _element_says(check: c.TextIs, look: Look, answer: Match) -> Answer:
 
 def _open_page_says(check: c.TextIs, look: Look, node: Node, found: Found | None) -> Answer | None:
     """A link to the page that is open stands for that page."""
-    if check.comparison not in ("contains", "shows") or check.target.kind != "any" or "current" not in node.states:
+    if check.comparison not in ("contains", "shows") or check.target.kind != "any" or not _leads_here(look, node):
         return None
     page = next((n for n in look.nodes if n.role == "main" and n.shown), look.nodes[0])
     text = look.text_of(page)
     if not _compared(text, check).holds:
         return None
     return compared(f"“{check.target.name}”", text, check, Compared(True), found, page)
+
+
+def _leads_here(look: Look, node: Node) -> bool:
+    """The link to the page that is open; a day of a calendar or the step at hand is current as well."""
+    return "current" in node.states and any(n.role == "link" for n in (node, *look.ancestors(node)))
 
 
 def _element_meant(check: c.TextIs, look: Look) -> Match | Miss | Ambiguous:
@@ -158,7 +221,7 @@ def _element_meant(check: c.TextIs, look: Look) -> Match | Miss | Ambiguous:
         owned = cell or find(look, replace(of_it, within=(Relation("inside", of_it.within[0].target),)), "text")
         if not isinstance(owned, Miss):
             return owned
-    return answer
+    return numbered(look, target) or answer
 
 
 _GUESSED = frozenset({"close spelling", "synonym"})
@@ -198,12 +261,16 @@ def _which_row(check: c.TextIs, look: Look, header: Node) -> Answer:
         f"the row “{row}” shows “{check.value}” under {check.target.name}" for row in rows[:_MOST_ROWS] if row
     )
     listed = " · ".join(f"{n}) {words}" for n, words in enumerate(choices, 1))
-    message = f"“{check.target.name}” is a column with {len(rows)} rows. Say which row: {listed}."
+    which = f" Say which row: {listed}." if listed else ""
+    message = f"“{check.target.name}” is a column with {len(rows)} rows.{which}"
     return Answer(False, message, check.target.words, kind="ambiguous", candidates=choices)
 
 
 def column_says(check: c.TextIs, look: Look) -> Answer:
     """What a column shows: one of its cells does. Denied, none may; any other comparison wants one row."""
+    on_board = column_named(look, check.target)
+    if on_board is not None and check.comparison in ("contains", "shows"):
+        return _judged(check, look, on_board.box, None)
     answer = find(look, check.target, "text", whole=True)
     if not isinstance(answer, Match):
         return not_one(check.target, answer)
@@ -234,6 +301,9 @@ def _cell_meant(look: Look, target: Target) -> Match | None:
     return answer if isinstance(answer, Match) else None
 
 
+_WRITTEN = frozenset({"message", "comment", "post", "reply", "note"})
+"""Of which one says what was written, its longest piece, and not who wrote it or when: "the last message is Hello"."""
+
 _ENTRIES = frozenset({"item", "row"})
 """Of which kinds one is told by what it is called: "the first product is Rose"."""
 
@@ -242,10 +312,26 @@ def _judged(check: c.TextIs, look: Look, node: Node, found: Found | None) -> Ans
     results = [(text, _compared(text, check)) for text in _texts_of(check, look, node)]
     seen, result = next((pair for pair in results if pair[1].holds), results[0])
     label = f"“{check.target.name}”" if check.target.name else spoken_of(look, node)
+    if not (result.holds or check.negated) and _lists_each(check, look, node):
+        result = Compared(True)
     if result.holds and not check.negated and struck_only(look, node, *held_by(look, node), check.value):
         message = f"{label} shows “{check.value}” crossed out only."
         return Answer(False, message, check.value, "crossed out", found=found, node=node)
     return of_the_part_read(compared(label, seen, check, result, found, node), check, look, node)
+
+
+def _lists_each(check: c.TextIs, look: Look, node: Node) -> bool:
+    """ "The list contains Buy milk and Pay rent": an entry is called so, and another one so."""
+    names = [name for name in re.split(r",\s*(?:and\s+)?|\s+and\s+", check.value) if name]
+    if check.comparison not in ("contains", "shows") or check.target.kind not in _HOLDING or len(names) < _SEVERAL:
+        return False
+    entries = [n for n in look.all_inside(node) if n.shown and n is not node and (n.role in ITEMS or n.role in CELLS)]
+    called_so = {fold(name) for n in entries for name in (*names_of(look, n), look.text_of(n))}
+    return all(fold(name) in called_so for name in names)
+
+
+_HOLDING = frozenset({"list", "table", "menu", "dropdown"})
+_SEVERAL = 2
 
 
 def _texts_of(check: c.TextIs, look: Look, node: Node) -> list[str]:
@@ -259,10 +345,42 @@ def _texts_of(check: c.TextIs, look: Look, node: Node) -> list[str]:
         texts = [*texts, squeeze(whole.replace(SEAM, ""))]
     if (split := apart(whole)) != squeeze(whole) and check.comparison == "shows":
         texts = [*texts, split]
-    if check.comparison == "equals" and check.target.ordinal and check.target.kind in _ENTRIES:
-        texts = [*texts, *names_of(look, node)]
+    if check.comparison == "equals":
+        texts = [*texts, *_called_or_beside(check, look, node), *_large_print(look, node, check.target)]
+        texts += [check.value] if _states_it(squeeze(whole), check) else []
     return texts
 
 
+def _large_print(look: Look, node: Node, target: Target) -> list[str]:
+    """ "€304k" of “€304k +12 %”, where the rest is in small print: of a label what stands at it."""
+    texts = labelled_texts(look, node, target)
+    small = [n for n in look.nodes if n.tag in ("small", "sup") and n.shown and n.text[1] > n.text[0]]
+    rests = (texts[0].removesuffix(look.text_of(n)).strip() for n in small if texts[0].endswith(look.text_of(n)))
+    return [rest for rest in rests if any(map(str.isdigit, rest))]
+
+
+def _states_it(text: str, check: c.TextIs) -> bool:
+    """ "Your profile is 40% complete": the page says it in the same words."""
+    words = f"{check.target.name} is {check.value}"
+    plain = check.target.kind == "any" and not (check.target.quoted or check.target.within) and bool(check.target.name)
+    return plain and f" {fold(words)} " in f" {fold(text)} "
+
+
+def _called_or_beside(check: c.TextIs, look: Look, node: Node) -> list[str]:
+    """What an entry is called, what a heading has as a number, what else stands in the row of a cell."""
+    target = check.target
+    if target.ordinal and not target.name and target.words.split()[-1].casefold() in _WRITTEN:
+        pieces = (look.text_of(n) for n in look.all_inside(node) if n.shown and not look.children.get(n.index))
+        return [max(pieces, key=len)]
+    if target.kind in _ENTRIES and (target.ordinal or any(q.startswith(_EXTREMES) for q in target.qualities)):
+        return names_of(look, node)
+    if target.kind not in ("any", "text") or target.within or target.quoted:
+        return []
+    return [*filter(None, [number_of(look.text_of(node), target)]), *others_in_its_row(look, node, check.value)]
+
+
+_EXTREMES = ("highest ", "lowest ")
+
+
 def _is_heading(target: Target, node: Node) -> bool:
-    return target.kind in ("any", "section") and not target.ordinal and node.role == "heading"
+    return target.kind in ("any", "section", "item") and not target.ordinal and node.role == "heading"

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there, part_meant
+from qa_appliance.browser.find.literal import in_message
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.find.texts import closeness, squeeze
 from qa_appliance.browser.look.node import SEAM, Look, Node
@@ -16,8 +17,9 @@ from qa_appliance.core.evidence.failure import FailureCause
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, holds_nothing, may_be_gone, not_one, partly_read
 from qa_appliance.steps.base.states import struck_only
-from qa_appliance.steps.base.troubles import troubles
+from qa_appliance.steps.base.troubles import is_hint, troubles
 from qa_appliance.steps.base.whole_words import affirmed_in, anywhere_in, apart, occurs_in, part_of, stands_in
+from qa_appliance.steps.records.boards import board_meant
 
 _TYPED = ("input", "textarea")
 _MOST_LINES = 400  # that are compared with a text that is not there
@@ -82,8 +84,8 @@ class _Place:
 
 def text_shown(check: c.TextShown, look: Look) -> Answer:
     """What must not be there is looked for in any word; what must be there, as whole words unless a part will do."""
-    within = None
-    if check.scope is not None:
+    within = board_meant(look, check.scope) if check.scope is not None else None
+    if check.scope is not None and within is None:
         leads = may_lead_there(check.scope)
         answer = find(
             look, check.scope, "text", whole=not check.negated, place=True, called=holds_more if leads else None
@@ -96,8 +98,29 @@ def text_shown(check: c.TextShown, look: Look) -> Answer:
         within = part_meant(look, answer.node, check.scope)
         if check.negated and not holds_more(look, within, check.scope):
             return Answer(False, holds_nothing(look, within), check.scope.words, kind="unsupported", node=within)
+    if (in_messages := _only_in_messages(check, look)) is not None:
+        return in_messages
     place = _Place(look, within)
     return _denied(check, look, place) if check.negated else _shown(check, look, place)
+
+
+def _only_in_messages(check: c.TextShown, look: Look) -> Answer | None:
+    """What only a message says is not listed; None where it stands elsewhere or nowhere."""
+    if not check.listed or check.scope is not None:
+        return None
+    wanted = squeeze(check.text).casefold()
+    holding = [n for n in look.nodes if n.shown and wanted and wanted in look.text_of(n).casefold()]
+    outer = {n.parent for n in holding}
+    inner = [n for n in holding if n.index not in outer]
+    if not inner or not all(in_message(look, n) and not _is_entry(look, n, wanted) for n in inner):
+        return None
+    message = f"“{check.text}” is not listed; only a message says it: “{look.text_of(inner[0])}”."
+    return Answer(check.negated, message, f"“{check.text}” listed", "in a message", node=inner[0])
+
+
+def _is_entry(look: Look, node: Node, wanted: str) -> bool:
+    """Of a list of alerts each is an entry, which says no more."""
+    return node.role in _ENTRIES and look.text_of(node).casefold() == wanted
 
 
 _ENTRIES = frozenset({"listitem", "row", "treeitem"})
@@ -221,14 +244,22 @@ def _no_error(check: c.ErrorShown, look: Look) -> Answer:
 _EDGES = re.compile(r"^\W+|\W+$")  # a picture before a message, the stop behind it
 
 
+def _saying_just(look: Look, words: str) -> list[Node]:
+    shown = (n for n in look.nodes if words and n.shown)
+    return [n for n in shown if _EDGES.sub("", look.text_of(n)).casefold() == words]
+
+
 def _an_error(check: c.ErrorShown, look: Look) -> Answer:
     """Where the page marks none as such, the words have to be all that stands somewhere: no part of a paragraph."""
     shown = [trouble.text for trouble in troubles(look) if trouble.sure]
     wanted, expected = squeeze(check.text).casefold(), check.text or "an error"
     if any(not wanted or stands_in(wanted, squeeze(text).casefold()) for text in shown):
         return Answer(True, expected=expected, seen="; ".join(shown))
-    plain = _EDGES.sub("", wanted)
-    if plain and any(node.shown and _EDGES.sub("", look.text_of(node)).casefold() == plain for node in look.nodes):
+    saying = _saying_just(look, _EDGES.sub("", wanted))
+    if saying and all(is_hint(look, node) for node in saying):
+        message = f"“{check.text}” stands on the page as a hint, and no field is marked as wrong."
+        return Answer(False, message, expected, "a hint", node=saying[-1])
+    if saying:
         return Answer(True, expected=expected, note="the text is shown; the page does not mark it as an error")
     what = f"No error with “{check.text}” is shown" if check.text else "No error is shown"
     seen = "; ".join(shown)

@@ -122,7 +122,7 @@ def _never_open(wanted: c.Check, answer: Answer, stage: Stage) -> Answer | None:
 
 
 _NEVER_OPEN = (
-    "Nothing was found as “{words}” before the step this check follows, so that it closed cannot be told. "
+    "Nothing was found as “{words}” before the step this check follows, so that it closed or went cannot be told. "
     "Say in quotes what stands in it: “…” is not shown."
 )
 _FROM_BEFORE = "It stood only in “{message}”, a message from before the step that this check follows."

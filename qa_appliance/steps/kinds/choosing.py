@@ -10,8 +10,10 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
 from qa_appliance.browser.failure import Failed, fail
+from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.locate import Located, found_of, look_patiently
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
+from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Look, Node, Option
 from qa_appliance.browser.look.roles import OFFERS
 from qa_appliance.browser.look.take import locator_of, options_of
@@ -46,6 +48,8 @@ async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
         for option in step.options:
             if step.pattern:
                 await choose_offered(step, option, stage, doing)
+            elif (of_group := await _named_with_its_group(option, stage)) is not None:
+                await _choose_of_group(step, *of_group, stage, doing)
             else:
                 await _choose_anywhere(option, stage, doing)
         return
@@ -76,7 +80,7 @@ async def _choose_anywhere(option: str, stage: Stage, doing: Doing, wanted: Targ
     """An option no list was said for: wherever it is offered once, or a day in the calendar that is open."""
     if wanted is None and (day := read_date(option)) is not None and await choose_day_shown(day, stage):
         return
-    wanted = wanted or Target(words=f"“{option}”", name=option, kind="option")
+    wanted = wanted or _option_called(option)
     located = await stage.find(wanted, "click", doing)
     node = located.node
     if node.tag == "option":
@@ -89,6 +93,45 @@ async def _choose_anywhere(option: str, stage: Stage, doing: Doing, wanted: Targ
         await stage.act_on(located, "choose", lambda at, locator, ms: tick(at, locator, True, stage, doing, ms))
         return
     await stage.act_on(located, "choose", lambda _, locator, ms: locator.click(timeout=ms))
+
+
+async def _named_with_its_group(option: str, stage: Stage) -> tuple[Target, str] | None:
+    """ "Low priority", "Express shipping method" where nothing is called so: what offers options and is called as the
+    last words, or the radio called as the first ones in a group that begins with the last; with the first words."""
+    words = option.split()
+    look = await look_patiently(stage.page, None, time.monotonic() + stage.patience) if len(words) > 1 else None
+    if look is None or not isinstance(find(look, stage.scoped(_option_called(option)), "click"), Miss):
+        return None
+    for at in range(len(words) - 1, 0, -1):
+        first, last = " ".join(words[:at]), " ".join(words[at:])
+        group = Target(words=f"“{last}”", name=last)
+        holder = find(look, stage.scoped(group), "choose", whole=True)
+        if isinstance(holder, Match) and holder.rung in EQUAL and holder.node.role in _LISTS:
+            return group, first
+        answer = find(look, stage.scoped(_option_called(first)), "click", whole=True)
+        if isinstance(answer, Match) and answer.rung in EQUAL and _begins_its_group(look, answer.node, last):
+            return _option_called(first), first
+    return None
+
+
+def _begins_its_group(look: Look, radio: Node, words: str) -> bool:
+    """Whether the text around the radio begins with the words: "Priority", "Low", "High"."""
+    around = look.ancestors(radio)[:_GROUP_LEVELS] if radio.role == "radio" else []
+    return any(fold(look.text_of(box)).startswith(f"{fold(words)} ") for box in around)
+
+
+_GROUP_LEVELS = 4  # elements around a radio, one of which is its group
+
+
+def _option_called(option: str) -> Target:
+    return Target(words=f"“{option}”", name=option, kind="option")
+
+
+async def _choose_of_group(step: Choose, group: Target, option: str, stage: Stage, doing: Doing) -> None:
+    if group.kind == "option":
+        await _choose_anywhere(option, stage, doing, group)
+    else:
+        await choose(replace(step, options=(option,), target=group), stage, doing)
 
 
 async def _choose_within(step: Choose, option: str, stage: Stage, doing: Doing) -> None:

@@ -12,6 +12,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.egress.address import parse_address
 from qa_appliance.browser.failure import Failed, fail, is_left, is_of_tls, translated
+from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.core.steps import Go, History
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.kind import Kind
@@ -161,12 +162,12 @@ async def _answers(stage: Stage, address: str) -> bool:
 
 async def open_address(stage: Stage, address: str) -> None:
     """Raises Failed (unreachable, blocked, page_error)."""
-    mark = stage.recorder.mark()
+    mark, before = stage.recorder.mark(), len(stage.recorder.requests_made()[0])
     try:
         response = await stage.page.goto(address, timeout=NAVIGATION_MS, wait_until="domcontentloaded")
     except PlaywrightTimeout as error:
-        seconds = NAVIGATION_MS // 1000
-        raise fail("unreachable", f"Could not open {address}: it did not answer within {seconds} seconds.") from error
+        why = _not_in_time(stage.recorder.requests_made()[0][before:])
+        raise fail("unreachable", f"Could not open {address}: {why}.") from error
     except PlaywrightError as error:
         if is_left(error):
             await stage.calm()
@@ -183,6 +184,17 @@ async def open_address(stage: Stage, address: str) -> None:
             raise refused
     _check_status(response, address)
     await stage.calm()
+
+
+def _not_in_time(requests: list[NetworkEvent]) -> str:
+    """What of these was waited for in vain: the answer itself, or what a page that had answered still lacked."""
+    within = f"within {NAVIGATION_MS // 1000} seconds"
+    page = next((each for each in requests if each.resource_type == "document" and each.status is not None), None)
+    if page is None:
+        return f"it did not answer {within}"
+    waits = next((each.url for each in requests if each.status is None and each.failure is None), None)
+    reason = f"; {waits} did not answer" if waits is not None else ""
+    return f"it answered {page.status}, but the page was not ready {within}{reason}"
 
 
 def _not_connected(stage: Stage, mark: int, address: str, place: str | None = None) -> Failed | None:

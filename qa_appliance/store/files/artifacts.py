@@ -18,6 +18,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from qa_appliance.core.clock import Clock, new_id, utc_now
+from qa_appliance.store.vault import SigningKeys
 
 _RESERVE = ".reserve"
 _RESERVED = 4_000_000  # bytes
@@ -29,9 +30,9 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 class Artifacts:
     """Keys are `<owner>/<name>`, the owner a run's id or another id. Links carry their own permission (decision 11)."""
 
-    def __init__(self, folder: Path, secret: bytes, clock: Clock = utc_now) -> None:
+    def __init__(self, folder: Path, keys: SigningKeys, clock: Clock = utc_now) -> None:
         self._folder = folder
-        self._secret = secret
+        self._keys = keys
         self._clock = clock
 
     async def save(self, owner: str, name: str, data: bytes | Path) -> str:
@@ -89,14 +90,13 @@ class Artifacts:
         if not re.fullmatch(r"[0-9]{1,12}", expires) or not signature.isascii():
             return False
         moment: datetime = self._clock()
-        return hmac.compare_digest(self._sign(key, expires), signature) and int(expires) >= moment.timestamp()
+        ours = [hmac.compare_digest(_signed(by, key, expires), signature) for by in self._keys(moment)]
+        return any(ours) and int(expires) >= moment.timestamp()
 
     def _permission(self, what: str) -> str:
-        expires = (int(self._clock().timestamp()) // _STEP + 2) * _STEP
-        return f"expires={expires}&signature={self._sign(what, str(expires))}"
-
-    def _sign(self, key: str, expires: str) -> str:
-        return hmac.new(self._secret, f"{expires}\n{key}".encode(), hashlib.sha256).hexdigest()
+        moment: datetime = self._clock()
+        expires = (int(moment.timestamp()) // _STEP + 2) * _STEP
+        return f"expires={expires}&signature={_signed(self._keys(moment)[0], what, str(expires))}"
 
     def _shelf(self, owner: str) -> Path:
         return self._folder / owner[:2] / owner
@@ -132,6 +132,10 @@ class Artifacts:
 def archive_of(run_id: str) -> str:
     """What a link to a whole run permits; no key reads like this."""
     return f"archive of {run_id}"
+
+
+def _signed(by: bytes, key: str, expires: str) -> str:
+    return hmac.new(by, f"{expires}\n{key}".encode(), hashlib.sha256).hexdigest()
 
 
 def _inside(folder: Path) -> list[Path]:

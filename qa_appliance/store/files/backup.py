@@ -25,15 +25,16 @@ from qa_appliance.core.errors import Conflict, Invalid, NotFound, Unavailable
 from qa_appliance.store.chain import HEADS
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.files.snapshot import Broken, check_database, copy_database, known_schema, schema_of
+from qa_appliance.store.keyring import KEY_FILE
 from qa_appliance.store.private_file import private_file
 from qa_appliance.store.sealed import DATABASE
-from qa_appliance.store.vault import KEY_FILE
 
 MANIFEST = "manifest.json"
 FORMAT = 1
 _ARTIFACTS = "artifacts"
 _BESIDE = (KEY_FILE, "config.toml", HEADS)
 _CHUNK = 1 << 20
+_TRIES = 5
 
 
 class Manifest(Struct, frozen=True, rename="camel"):
@@ -71,17 +72,10 @@ def _write(folder: Folder, file: IO[bytes], now: datetime, work_in: Path) -> Man
     with tarfile.open(fileobj=file, mode="w", format=tarfile.PAX_FORMAT) as archive:
         with tempfile.TemporaryDirectory(prefix=".qa-appliance-", dir=work_in) as work:
             # the database first: artifacts are stored before their run is told, so none it names can be missing
-            copy = Path(work) / DATABASE
-            heads = Path(work) / HEADS  # earlier still: no entry it names can be missing
-            with suppress(FileNotFoundError):
-                shutil.copyfile(folder.path / HEADS, heads)
-            copy_database(folder.database, copy)
-            files[DATABASE] = _add(archive, copy, DATABASE)
-            if heads.exists():
-                files[HEADS] = _add(archive, heads, HEADS)
-        for name in _BESIDE:
-            if name != HEADS and (folder.path / name).is_file():
-                files[name] = _add(archive, folder.path / name, name)
+            _copy(folder, Path(work))
+            for name in (DATABASE, *_BESIDE):
+                if (Path(work) / name).exists():
+                    files[name] = _add(archive, Path(work) / name, name)
         for path in _whole_artifacts(folder):
             name = f"{_ARTIFACTS}/{path.relative_to(folder.artifacts).as_posix()}"
             try:
@@ -94,6 +88,20 @@ def _write(folder: Folder, file: IO[bytes], now: datetime, work_in: Path) -> Man
         member.size, member.mode, member.mtime = len(content), 0o600, now.timestamp()
         archive.addfile(member, io.BytesIO(content))
     return manifest
+
+
+def _copy(folder: Folder, work: Path) -> None:
+    """The database and what lies beside it, with the secret that opens it: one that is rotated meanwhile may not."""
+    for _ in range(_TRIES):
+        # in this order: no entry of the audit that its heads name can be missing
+        for name in _BESIDE:
+            with suppress(FileNotFoundError):
+                shutil.copyfile(folder.path / name, work / name)
+        copy_database(folder.database, work / DATABASE)
+        key, copy = folder.path / KEY_FILE, work / KEY_FILE
+        if not key.exists() or key.read_bytes() == copy.read_bytes():
+            return
+    raise Unavailable("The secret is being rotated again and again; nothing was backed up.")
 
 
 def _whole_artifacts(folder: Folder) -> Iterator[Path]:
@@ -136,8 +144,7 @@ def restore(source: Path, folder: Folder) -> Manifest:
     where the backup brings its own; Invalid for a file that is no whole backup,
     Unavailable where it cannot be read or written, or was made by a newer appliance.
     """
-    if folder.database.exists() or folder.artifacts.exists():
-        raise Conflict(f"There is an appliance in {folder.path} already. Name another directory with --data-dir.")
+    refuse_used(folder)
     try:
         with tempfile.TemporaryDirectory(prefix=".restoring-", dir=folder.path) as work:
             fresh = Path(work)
@@ -149,6 +156,12 @@ def restore(source: Path, folder: Folder) -> Manifest:
     except OSError as error:
         raise Unavailable(f"{source} cannot be restored into {folder.path}: {error.strerror or error}.") from error
     return manifest
+
+
+def refuse_used(folder: Folder) -> None:
+    """Raises Conflict where an appliance is."""
+    if folder.database.exists() or folder.artifacts.exists():
+        raise Conflict(f"There is an appliance in {folder.path} already. Name another directory with --data-dir.")
 
 
 _NOT_WHOLE = (Broken, tarfile.TarError, msgspec.DecodeError, EOFError)

@@ -16,7 +16,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from qa_appliance.core.errors import Problem, Unavailable
-from qa_appliance.settings import Backup
+from qa_appliance.settings.backup import Backup
 from qa_appliance.store.files.backup import back_up, check_backup
 from qa_appliance.store.files.folder import Folder
 
@@ -83,9 +83,9 @@ class Backups:
         """A folder that cannot be looked at is a problem, and a backup due: that try says whether it is over."""
         newest, size = None, None
         try:
-            found = self._newest()
+            found = self.newest()
             if found is not None:
-                newest, size = _time_of(found), found.stat().st_size
+                newest, size = made_at(found.name), found.stat().st_size
         except OSError as error:
             self._problem = self._useless(error).message
         return BackupState(str(self._to), newest, size, self._problem, self._next(now, newest))
@@ -122,14 +122,15 @@ class Backups:
             return now
         return min(newest, now) + self._every
 
-    def _newest(self) -> Path | None:
+    def newest(self) -> Path | None:
+        """Of those in the folder. Raises OSError where that cannot be looked at."""
         return next(reversed(self._all()), None)
 
     def _all(self) -> list[Path]:
         """The oldest first."""
         if not self._to.is_dir():
             return []
-        return sorted(path for path in self._to.iterdir() if _NAMED.fullmatch(path.name))
+        return sorted(path for path in self._to.iterdir() if ours(path.name))
 
     def _clear_left_overs(self) -> None:
         before = time.time() - _LEFT_SECONDS
@@ -139,5 +140,10 @@ class Backups:
                     shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
 
 
-def _time_of(path: Path) -> datetime:
-    return datetime.strptime(path.name, _NAME).replace(tzinfo=UTC)
+def ours(name: str) -> bool:
+    """Whether backups that are made by themselves are called so; their names sort as they were made."""
+    return _NAMED.fullmatch(name) is not None
+
+
+def made_at(name: str) -> datetime:
+    return datetime.strptime(name, _NAME).replace(tzinfo=UTC)

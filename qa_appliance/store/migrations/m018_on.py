@@ -196,3 +196,48 @@ def m029_own_accounts(db: Database) -> None:
     db.table("sessions").add_column("seen_at", str)
     db.table("sessions").create_index(["user_id"])
     db.table("users").add_column("service_of", str)
+
+
+@migrations()
+def m030_places_of_suites(db: Database) -> None:
+    """Where a suite was run: an environment's id, else an address. What is not known any more is nowhere."""
+    db.table("suite_runs").add_column("place", str, not_null_default="")
+    db.execute(
+        "update suite_runs set place = coalesce((select coalesce(r.environment_id, r.base_url) from runs r"
+        " where r.batch_id = suite_runs.batch_id order by r.seq limit 1), '')"
+    )
+
+
+@migrations()
+def m031_alerts_of_failures(db: Database) -> None:
+    """Who wants to know of each failure, not of what turned."""
+    db.table("alert_targets").add_column("each_failure", int, not_null_default=0)
+
+
+@migrations()
+def m032_audit_cuts(db: Database) -> None:
+    """What stands in place of an organization's oldest entries of who changed what, which are kept no longer."""
+    db.table("audit_cuts").create(
+        columns("org_id entries:int until digest seal"),
+        pk="org_id",
+        not_null={"entries", "until", "digest", "seal"},
+    )
+
+
+@migrations()
+def m033_traces_of_runs(db: Database) -> None:
+    """W3C's `traceparent` of the request that asked for a run."""
+    db.table("runs").add_column("traceparent", str)
+
+
+@migrations()
+def m034_passkeys(db: Database) -> None:
+    """`credential` is the authenticator's id of it, `verifier` what the library keeps, its public key among it."""
+    db.table("passkeys").create(
+        columns("id user_id credential verifier counter:int name host created_at used_at"),
+        pk="id",
+        not_null={"user_id", "credential", "verifier", "counter", "name", "host", "created_at"},
+        foreign_keys=[("user_id", "users", "id")],
+    )
+    db.table("passkeys").create_index(["credential"], unique=True)
+    db.table("passkeys").create_index(["user_id"])

@@ -100,7 +100,10 @@ class Reset(Struct, frozen=True):
 async def set_password(
     db: Database, email: str, password_hash: str, now: datetime, *, revoke_keys: bool = False
 ) -> Reset | None:
-    """Replaces the hash and ends every session of the user, and with `revoke_keys` every key. None: no such user."""
+    """Replaces the hash, ends every session of the user and takes their passkeys, with `revoke_keys` every key, too.
+
+    None: no such user.
+    """
     alive = "user_id = ? and revoked_at is null and (expires_at is null or expires_at > ?)"
     async with db.write() as transaction:
         of_person = "select id from users where email = ? and service_of is null"
@@ -111,6 +114,7 @@ async def set_password(
         await transaction.execute(
             "update sessions set ended_at = ? where user_id = ? and ended_at is null", (iso(now), row["id"])
         )
+        await transaction.execute("delete from passkeys where user_id = ?", (row["id"],))
         if revoke_keys:
             revoked = f"update api_keys set revoked_at = ? where {alive}"  # noqa: S608
             return Reset(await transaction.execute(revoked, (iso(now), row["id"], iso(now))))

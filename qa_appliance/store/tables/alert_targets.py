@@ -8,7 +8,7 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.core.batches.alerts import Quiet, TargetKind
+from qa_appliance.core.batches.alerts import Occasion, Quiet, TargetKind
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.vault import Vault
@@ -30,6 +30,7 @@ class AlertTarget(Struct, frozen=True, kw_only=True, rename="camel"):
     name: str
     kind: TargetKind
     place: str
+    on: Occasion
     quiet: Quiet | None
     paused: bool
     created_at: str
@@ -54,7 +55,7 @@ async def address(db: Database, vault: Vault, target_id: str) -> Address | None:
 
 
 async def add(db: Database, vault: Vault, project_id: str, values: Mapping[str, object], now: datetime) -> AlertTarget:
-    """`values`: name, kind, place, address, quiet, paused. It is told what happens from now on."""
+    """`values`: name, kind, place, address, on, quiet, paused. It is told what happens from now on."""
     target_id, at = new_id(), iso(now)
     fixed = {"id": target_id, "project_id": project_id, "since": at, "created_at": at, "updated_at": at}
     async with db.write() as transaction:
@@ -84,6 +85,8 @@ def _columns(vault: Vault, values: Mapping[str, object]) -> dict[str, object]:
     columns = dict(values)
     if "address" in columns:
         columns["sealed"] = vault.seal(columns.pop("address"))
+    if "on" in columns:
+        columns["each_failure"] = columns.pop("on") == "failure"
     if "quiet" in columns:
         quiet = columns.pop("quiet")
         columns["quiet_json"] = None if quiet is None else msgspec.json.encode(quiet).decode()
@@ -91,6 +94,7 @@ def _columns(vault: Vault, values: Mapping[str, object]) -> dict[str, object]:
 
 
 def _target(row: Row) -> AlertTarget:
-    own = {name: row[name] for name in AlertTarget.__struct_fields__ if name not in ("quiet", "paused")}
+    own = {name: row[name] for name in AlertTarget.__struct_fields__ if name not in ("on", "quiet", "paused")}
+    on: Occasion = "failure" if row["each_failure"] else "change"
     quiet = msgspec.json.decode(row["quiet_json"], type=Quiet) if row["quiet_json"] else None
-    return AlertTarget(**own, quiet=quiet, paused=bool(row["paused"]))
+    return AlertTarget(**own, on=on, quiet=quiet, paused=bool(row["paused"]))

@@ -61,7 +61,7 @@ DEFAULT_THRESHOLD = 0.1  # percent of the pixels
 
 def described_test(vault: Vault, description: str) -> str:
     """Which test a description is: another one when a word of it changes. Tells nothing of the words."""
-    return vault.derive(f"described test: {' '.join(description.split())}").hex()
+    return vault.lasting(f"described test: {' '.join(description.split())}").hex()
 
 
 async def test_of_run(db: Database, vault: Vault, run_id: str) -> str | None:

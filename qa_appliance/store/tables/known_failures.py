@@ -1,7 +1,7 @@
 """The known_failures table: failures of tests that a person has marked as known.
 
 A failure is known as long as the test fails in the same class and at the same steps, none more, and no longer than
-`until`.
+`until`; without that, until the test has passed some times in a row.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from msgspec import Struct
 from qa_appliance.core.batches.suites import Failure
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.store.database import Database, Transaction
+
+GONE_AFTER = 3  # passes in a row
 
 
 class KnownFailure(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -75,6 +77,14 @@ async def mark(
             "user_id": user_id,
             "created_at": iso(now),
         },
+    )
+
+
+async def end(transaction: Transaction, procedure_id: str, before: str, now: datetime) -> None:
+    """Of those that are known without a date, since before that moment."""
+    await transaction.execute(
+        "update known_failures set until = ? where procedure_id = ? and until is null and created_at < ?",
+        (iso(now), procedure_id, before),
     )
 
 

@@ -26,7 +26,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
     """
     row = await db.one(
         "select r.id, r.org_id, r.project_id, r.procedure_id, r.description, r.words_sealed, r.user_expectation,"
-        " r.base_url, r.max_duration_minutes, r.viewport_preset, r.evidence_json, r.variant_json,"
+        " r.base_url, r.max_duration_minutes, r.viewport_preset, r.evidence_json, r.variant_json, r.traceparent,"
         " p.evidence_json as project_evidence_json, p.base_url as project_url, p.timezone, p.locale,"
         " p.geolocation_json, p.storage_state_sealed, e.sealed as environment_sealed,"
         " f.max_duration_minutes as procedure_minutes, s.session_sealed, s.set_up_run_id, s.rules_json"
@@ -55,6 +55,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         as_role=variant.as_role,
         leaves_session=row["set_up_run_id"] == row["id"],
         probe=_probe(row),
+        traceparent=row["traceparent"],
         deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),
         evidence=chosen(_json(row["project_evidence_json"]) or {}, _json(row["evidence_json"]) or {}),
     )

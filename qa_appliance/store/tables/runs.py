@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.core.batches.variants import BatchKind, Variant
+from qa_appliance.core.batches.variants import AS_WRITTEN, BatchKind, Variant
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.evidence.kinds import RunEvidence
 from qa_appliance.core.evidence.measurements import Measurements
@@ -21,12 +21,18 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.report import Ticket
 from qa_appliance.core.run import RESTARTED, OverallStatus, UserExpectation
 from qa_appliance.store.database import Database, Transaction
-from qa_appliance.store.tables import heals, plans
+from qa_appliance.store.tables import heals, known_failures, plans
 from qa_appliance.store.tables.run_words import INSTRUCTION_LENGTH, masked_further
 from qa_appliance.store.vault import Vault, part
 
 # an index over living runs is only used where these very words stand
 _ALIVE = "status in ('pending', 'running')"
+
+
+def as_written(runs: str) -> str:
+    """The condition that a run tells how its test stands: it was no odd input, nobody's role and no other window."""
+    kinds = ", ".join(f"'{kind}'" for kind in AS_WRITTEN)
+    return f"({runs}.batch_kind is null or {runs}.batch_kind in ({kinds}))"
 
 
 class NewRun(Struct, frozen=True, kw_only=True):
@@ -56,6 +62,7 @@ class NewRun(Struct, frozen=True, kw_only=True):
     words_sealed: str | None = None
     evidence_json: str | None = None  # what this run wants otherwise than its project
     held: bool = False  # of a suite: it is in no line until the suite comes to it
+    traceparent: str | None = None  # of the request that asked for it
 
 
 class Waiting(Struct, frozen=True):
@@ -230,11 +237,32 @@ async def finish(db: Database, vault: Vault, run_id: str, ending: Ending, now: d
             used = {"browser_tenths": ending.browser_tenths, "llm_cents": ending.llm_cost_cents}
             await plans.count(transaction, run["org_id"], now, **used)
             if run["procedure_id"]:
-                await transaction.execute(
-                    "update procedures set last_run_id = ? where id = ?", (run_id, run["procedure_id"])
-                )
-                await heals.found(transaction, run["procedure_id"], run_id, ending.steps, now)
+                await _note_of_procedure(transaction, run["procedure_id"], run_id, ending.steps, now)
     return ended == 1
+
+
+async def _note_of_procedure(
+    transaction: Transaction,
+    procedure_id: str,
+    run_id: str,
+    steps: Sequence[StepRecord],
+    now: datetime,
+) -> None:
+    await transaction.execute("update procedures set last_run_id = ? where id = ?", (run_id, procedure_id))
+    await heals.found(transaction, procedure_id, run_id, steps, now)
+    await _outgrow_known(transaction, procedure_id, now)
+
+
+async def _outgrow_known(transaction: Transaction, procedure_id: str, now: datetime) -> None:
+    """After some passes in a row the test's known failures have gone; what fails so again is another failure."""
+    row = await transaction.one(
+        "select count(*) as passes, min(created_at) as since from (select r.overall_status, r.created_at from runs r"  # noqa: S608
+        f" where r.procedure_id = ? and r.overall_status is not null and {as_written('r')} order by r.seq desc limit ?)"
+        " where overall_status = 'passed'",
+        (procedure_id, known_failures.GONE_AFTER),
+    )
+    if row is not None and row["passes"] == known_failures.GONE_AFTER:
+        await known_failures.end(transaction, procedure_id, row["since"], now)
 
 
 async def heartbeat(db: Database, run_ids: Sequence[str], now: datetime) -> int:

@@ -8,7 +8,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.store.database import Database, Row
+from qa_appliance.store.database import Database, Row, Transaction
 
 
 class ScheduleFacts(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -99,26 +99,25 @@ async def change(db: Database, schedule_id: str, values: Mapping[str, object], n
         await transaction.update("schedules", columns, "id = :id", {"id": schedule_id})
 
 
-async def claim(db: Database, schedule: Schedule, next_at: datetime | None) -> bool:
-    """Its time is used up, whatever becomes of it. False: somebody changed it, or was first."""
-    values = {"next_at": None if next_at is None else iso(next_at), "last_at": schedule.next_at}
-    known = {"id": schedule.id, "was": schedule.next_at}
-    async with db.write() as transaction:
-        return await transaction.update("schedules", values, "id = :id and next_at = :was", known) == 1
-
-
-async def came_of(
-    db: Database,
-    schedule_id: str,
+async def use_up(
+    transaction: Transaction,
+    schedule: Schedule,
+    next_at: datetime | None,
     *,
     batch_id: str | None = None,
     run_id: str | None = None,
     problem: str | None = None,
-) -> None:
-    """What came of its last time."""
-    values = {"last_batch_id": batch_id, "last_run_id": run_id, "last_problem": problem}
-    async with db.write() as transaction:
-        await transaction.update("schedules", values, "id = :id", {"id": schedule_id})
+) -> bool:
+    """Its time is used up, with what came of it. False: somebody changed it, or was first."""
+    values = {
+        "next_at": None if next_at is None else iso(next_at),
+        "last_at": schedule.next_at,
+        "last_batch_id": batch_id,
+        "last_run_id": run_id,
+        "last_problem": problem,
+    }
+    known = {"id": schedule.id, "was": schedule.next_at}
+    return await transaction.update("schedules", values, "id = :id and next_at = :was", known) == 1
 
 
 async def remove(db: Database, schedule_id: str) -> None:

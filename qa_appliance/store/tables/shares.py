@@ -51,6 +51,11 @@ async def withdraw(db: Database, run_id: str, share_id: str) -> bool:
         return await transaction.execute("delete from shares where id = ? and run_id = ?", (share_id, run_id)) == 1
 
 
+async def withdraw_all(db: Database, run_id: str) -> None:
+    async with db.write() as transaction:
+        await transaction.execute("delete from shares where run_id = ?", (run_id,))
+
+
 async def run_of(db: Database, token: str, now: datetime) -> str | None:
     """The run that a link shows; None for one that is none, was withdrawn, or is over."""
     row = await db.one("select run_id from shares where digest = ? and expires_at > ?", (_digest(token), iso(now)))

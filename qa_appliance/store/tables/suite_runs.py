@@ -21,7 +21,7 @@ from qa_appliance.store.vault import Vault
 
 
 class Started(Struct, frozen=True, kw_only=True):
-    """One time a suite is run, as it is while it goes on."""
+    """One time a suite is run, as it is while it goes on. `place`: of an environment the id, else the address."""
 
     batch_id: str
     suite_id: str
@@ -33,6 +33,7 @@ class Started(Struct, frozen=True, kw_only=True):
     created_at: str
     set_up_run_id: str | None = None
     stopped: bool = False
+    place: str = ""
 
 
 class EndedSuiteRun(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -45,7 +46,7 @@ class EndedSuiteRun(Struct, frozen=True, kw_only=True, rename="camel"):
     verdict: BatchVerdict | None
 
 
-_FIELDS = "batch_id, suite_id, project_id, org_id, user_id, name, rules_json, created_at, set_up_run_id, stopped"
+_FIELDS = "batch_id, suite_id, project_id, org_id, user_id, name, rules_json, created_at, set_up_run_id, stopped, place"
 
 
 async def add(transaction: Transaction, started: Started) -> None:
@@ -57,6 +58,19 @@ async def add(transaction: Transaction, started: Started) -> None:
 async def find(db: Database, batch_id: str) -> Started | None:
     row = await db.one(f"select {_FIELDS} from suite_runs where batch_id = ?", (batch_id,))  # noqa: S608
     return _started(row) if row else None
+
+
+async def is_overtaken(db: Database, started: Started) -> bool:
+    """Whether the same suite, at the same place, was begun again since and failed, or has not ended yet."""
+    row = await db.one(
+        "select later.ended_at, later.verdict from suite_runs later join suite_runs own on own.batch_id = ?"
+        " where later.suite_id = own.suite_id and later.place = own.place"
+        " and (later.created_at, later.rowid) > (own.created_at, own.rowid)"
+        " and (later.verdict is not null or later.ended_at is null)"
+        " order by later.ended_at is null desc, later.created_at desc, later.rowid desc limit 1",
+        (started.batch_id,),
+    )
+    return row is not None and row["verdict"] != "passed"
 
 
 async def under_way(db: Database) -> list[Started]:
@@ -156,8 +170,12 @@ class Place(Struct, frozen=True):
     environment_id: str | None
     procedure_id: str | None
 
+    @property
+    def where(self) -> str:
+        return self.environment_id or self.base_url
 
-async def place_of(db: Database, run_id: str) -> Place:
+
+async def place_of(db: Database | Transaction, run_id: str) -> Place:
     row = await db.one("select base_url, environment_id, procedure_id from runs where id = ?", (run_id,))
     assert row is not None  # a run of a suite that is under way
     return Place(*row)
@@ -179,7 +197,7 @@ def _member(row: Row, started: Started, known: set[tuple[str, Failure]]) -> Suit
         attempt=row["attempt_index"] or 1,
         held=bool(row["held"]),
         failure=failure if failed else None,
-        known=failed and (row["procedure_id"], failure) in known,
+        known=failed and failure.recognisable and (row["procedure_id"], failure) in known,
         step=first.sentence if first else None,
         error=first.error if first else None,
     )

@@ -18,6 +18,7 @@ from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.tables import files
 from qa_appliance.store.tables.baselines import described_test
 from qa_appliance.store.tables.pages import planned
+from qa_appliance.store.tables.runs import as_written
 from qa_appliance.store.vault import Vault
 from qa_appliance.store.views.filed import COLUMNS, evidence_of, steps_of
 
@@ -71,7 +72,7 @@ async def last_passed(db: Database, artifacts: Artifacts, procedure_id: str) -> 
     row = await db.one(
         f"select r.id, r.completed_at, {COLUMNS} from runs r"  # noqa: S608
         " join run_payloads p on p.run_id = r.id"
-        " where r.procedure_id = ? and r.overall_status = 'passed' order by r.seq desc limit 1",
+        f" where r.procedure_id = ? and r.overall_status = 'passed' and {as_written('r')} order by r.seq desc limit 1",
         (procedure_id,),
     )
     if row is None:

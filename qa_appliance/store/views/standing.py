@@ -1,4 +1,7 @@
-"""How a suite or a procedure stands: by its newest run that came to a verdict. Changes nothing."""
+"""How a suite or a procedure stands: by its newest run that came to a verdict. Changes nothing.
+
+What was run at the project's own address is asked first: a preview somewhere else says nothing of it.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,22 @@ from typing import Literal
 from msgspec import Struct
 
 from qa_appliance.store.database import Database
+from qa_appliance.store.tables.runs import as_written
+
+_LOOKED_AT = 500  # newest runs of a procedure
 
 _OF = {
     "suite": (
-        "select s.name, (select r.verdict from suite_runs r where r.suite_id = s.id and r.verdict is not null"
-        " order by r.created_at desc, r.rowid desc limit 1) as verdict"
+        "select s.name, (select verdict from (select r.verdict, r.place = j.base_url as home, r.created_at,"
+        " r.rowid as nth from suite_runs r where r.suite_id = s.id and r.verdict is not null)"
+        " order by home desc, created_at desc, nth desc limit 1) as verdict"
         " from suites s join projects j on j.id = s.project_id and j.archived_at is null where s.id = ?"
     ),
     "procedure": (
-        "select p.name, (select r.overall_status from runs r where r.procedure_id = p.id"
-        " and r.overall_status is not null order by r.seq desc limit 1) as verdict"
+        "select p.name, (select verdict from (select r.seq, r.overall_status as verdict,"  # noqa: S608
+        " r.environment_id is null and r.base_url = j.base_url as home"
+        f" from runs r where r.procedure_id = p.id and r.overall_status is not null and {as_written('r')}"
+        f" order by r.seq desc limit {_LOOKED_AT}) order by home desc, seq desc limit 1) as verdict"
         " from procedures p join projects j on j.id = p.project_id and j.archived_at is null"
         " where p.id = ? and p.deleted_at is null"
     ),

@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.batches.suites import EndedStep, failure_of
-from qa_appliance.store.database import Database
+from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables import known_failures, triage
 from qa_appliance.store.tables.known_failures import KnownFailure
+from qa_appliance.store.tables.runs import as_written
 from qa_appliance.store.tables.triage import Assignee, Failed, Remark
 
 
@@ -22,7 +23,8 @@ class RunAt(Struct, frozen=True, rename="camel"):
 class Triage(Struct, frozen=True, kw_only=True, rename="camel"):
     """Of one run. `known`: somebody has marked this very failure (its class and its steps) of the test.
 
-    `failing_since`: the first of the test's failed runs since it passed last; both null for a run of no saved test.
+    `failing_since`: the first of the test's failed runs since it passed last before; `passed_again`: the first that
+    passed after it. All null for a run of no saved test.
     """
 
     assignee: Assignee | None
@@ -30,6 +32,7 @@ class Triage(Struct, frozen=True, kw_only=True, rename="camel"):
     entries: list[Remark]
     failing_since: RunAt | None
     last_passed: RunAt | None
+    passed_again: RunAt | None
 
 
 async def failed(db: Database, run_id: str) -> Failed | None:
@@ -49,28 +52,35 @@ async def failed(db: Database, run_id: str) -> Failed | None:
 async def find(db: Database, run_id: str, now: datetime) -> Triage:
     run = await failed(db, run_id)
     known = None
-    since, passed = None, None
+    since, passed, again = None, None, None
     if run is not None and run.procedure_id is not None and run.failure is not None:
         known = await known_failures.find(db, run.procedure_id, run.failure, now)
-        since, passed = await _since(db, run_id, run.procedure_id)
+        since, passed, again = await _since(db, run_id, run.procedure_id)
     return Triage(
         assignee=await triage.assignee(db, run_id),
         known=known,
         entries=await triage.entries(db, run_id),
         failing_since=since,
         last_passed=passed,
+        passed_again=again,
     )
 
 
-async def _since(db: Database, run_id: str, procedure_id: str) -> tuple[RunAt | None, RunAt | None]:
-    passed = await db.one(
-        "select p.id, p.created_at, p.seq from runs r join runs p on p.procedure_id = r.procedure_id and p.seq < r.seq"
-        " and p.overall_status = 'passed' where r.id = ? order by p.seq desc limit 1",
-        (run_id,),
-    )
+async def _since(db: Database, run_id: str, procedure_id: str) -> tuple[RunAt | None, RunAt | None, RunAt | None]:
+    """Since when it fails, when it passed last before, and when again."""
+    green = f"procedure_id = :test and overall_status = 'passed' and {as_written('runs')}"
+    given = {"test": procedure_id, "run": run_id}
+    at = "select id, created_at, seq from runs where"
+    own = "(select r.seq from runs r where r.id = :run)"
+    passed = await db.one(f"{at} {green} and seq < {own} order by seq desc limit 1", given)
+    again = await db.one(f"{at} {green} and seq > {own} order by seq limit 1", given)
     first = await db.one(
-        "select f.id, f.created_at from runs f where f.procedure_id = ? and f.overall_status = 'failed' and f.seq > ?"
-        " order by f.seq limit 1",
-        (procedure_id, passed["seq"] if passed else 0),
+        f"{at} procedure_id = :test and overall_status = 'failed' and seq > :seq and {as_written('runs')}"
+        " order by seq limit 1",
+        given | {"seq": passed["seq"] if passed else 0},
     )
-    return (RunAt(*first) if first else None), (RunAt(passed["id"], passed["created_at"]) if passed else None)
+    return _at(first), _at(passed), _at(again)
+
+
+def _at(row: Row | None) -> RunAt | None:
+    return RunAt(row["id"], row["created_at"]) if row else None

@@ -1,5 +1,6 @@
 /** Every call the dashboard makes, typed by the appliance's own OpenAPI document. Raises `Refusal`. */
 import createClient from "openapi-fetch";
+import type { Period } from "../model/period";
 import { authorized, Refusal } from "../transport/http";
 import type { components, paths } from "./schema";
 
@@ -309,10 +310,12 @@ export const api = {
     ask(client.PATCH("/api/organization", { body: { retention } })),
   organization: () => ask(client.GET("/api/organization")),
   auditCheck: () => ask(client.GET("/api/audit/check")),
-  auditTable: () =>
-    ask(client.GET("/api/audit/export", { params: { query: { format: "csv" } }, parseAs: "blob" })) as Promise<Blob>,
-  audit: async (limit: number) =>
-    (await ask(client.GET("/api/audit", { params: { query: { limit: `${limit}` } } }))).entries,
+  auditTable: (period: Period) =>
+    ask(
+      client.GET("/api/audit/export", { params: { query: { format: "csv", ...period } }, parseAs: "blob" }),
+    ) as Promise<Blob>,
+  audit: async (limit: number, period: Period) =>
+    (await ask(client.GET("/api/audit", { params: { query: { limit: `${limit}`, ...period } } }))).entries,
 
   /** The checks behind `/readyz`: "ok", or what is wrong. Not ready is an answer here, not a refusal. */
   ready: async (): Promise<Required<Pick<Shapes["Ready"], "checks" | "warnings">>> => {

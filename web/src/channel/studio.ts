@@ -43,6 +43,7 @@ export type Question = {
   kind: "alert" | "confirm" | "prompt" | "beforeunload";
   text: string;
   value: string;
+  secret: boolean;
 };
 export type Choices = { type: "choices"; box: Box | null; options: [string, string][] };
 /** What is known so far of what these words stand at; `more`: not all, `looking`: the rest is still to come. */
@@ -58,7 +59,8 @@ export type Heard =
   | Choices
   | Question
   | Offered
-  | { type: "hidden"; length: number }
+  /** Null: nothing waits any more; 0: what a field holds is to be taken out. */
+  | { type: "hidden"; length: number | null }
   | { type: "trouble"; says: string }
   | { type: "closed"; says: string };
 

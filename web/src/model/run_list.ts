@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { api, type FailureClass, type RunSummary, type RunsQuery } from "../channel/api";
 import type { Refusal } from "../transport/http";
 import { away } from "../transport/reach";
+import { period } from "./period";
 import { TERMINAL } from "./run";
 import { asRefusal } from "./session";
 import type { Verdict } from "./verdict";
@@ -99,14 +100,7 @@ function asked({ verdict, search, procedure, tag, environment, failure, from, to
   const words = search.trim();
   const judged = verdict === "passed" || verdict === "failed";
   const said: RunsQuery = { overall: judged ? verdict : "", status: judged ? "" : verdict, q: words };
-  return { ...said, procedure, tag, environment, failure, since: midnight(from, 0), until: midnight(to, 1) };
-}
-
-/** The moment at which the day, or so many days later, begins here; empty for what is no day. */
-function midnight(day: string, later: number): string {
-  const [year, month, date] = day.split("-").map(Number);
-  const moment = new Date(year ?? Number.NaN, (month ?? Number.NaN) - 1, (date ?? Number.NaN) + later);
-  return Number.isNaN(moment.getTime()) ? "" : moment.toISOString();
+  return { ...said, procedure, tag, environment, failure, ...period(from, to) };
 }
 
 /** The list with its beginning read anew; `more`: it goes on behind `first`. */

@@ -93,7 +93,7 @@ async def begin_factor(
 ) -> NewFactor:
     """Nothing is asked for before a code was given to `confirm`."""
     body = await read(request, FactorBody)
-    await _refuse_wrong_password(request, caller, body.password, services, limiter, peers)
+    await refuse_wrong_password(request, caller, body.password, services, limiter, peers)
     key = one_time_codes.new_key()
     await factors.begin(services.db, caller.user_id, services.vault.seal(key), services.clock())
     return NewFactor(key, one_time_codes.address(key, caller.email, _ISSUER))
@@ -146,7 +146,7 @@ async def confirm_factor(
 )
 async def remove_factor(request: Request, caller: Caller, services: Services, limiter: Limiter, peers: Peers) -> None:
     body = await read(request, FactorRemoval)
-    await _refuse_wrong_password(request, caller, body.password, services, limiter, peers)
+    await refuse_wrong_password(request, caller, body.password, services, limiter, peers)
     async with limiter.guess(peers.address(request.scope), caller.email) as guess:
         guess.right = await is_right(services, caller.user_id, body.code)
     if not guess.right:
@@ -186,7 +186,7 @@ def _key(services: Services, factor: Factor) -> str:
         raise Conflict(_UNREADABLE) from error
 
 
-async def _refuse_wrong_password(
+async def refuse_wrong_password(
     request: Request, caller: Caller, password: str, services: Services, limiter: Limiter, peers: Peers
 ) -> None:
     """Who found an open session must neither lock its owner out nor take the second step away."""
@@ -197,6 +197,19 @@ async def _refuse_wrong_password(
         guess.right = await passwords.verify(known[1], password)
     if not guess.right:
         raise _wrong("password", "The password is wrong.")
+
+
+async def refuse_wrong_code(
+    request: Request, caller: Caller, code: str | UnsetType, services: Services, limiter: Limiter, peers: Peers
+) -> None:
+    """Where the account signs in in two steps. Uses the code up."""
+    found = await factors.find(services.db, caller.user_id)
+    if found is None or found.confirmed_at is None:
+        return
+    async with limiter.guess(peers.address(request.scope), caller.email) as guess:
+        guess.right = isinstance(code, str) and await is_right(services, caller.user_id, code)
+    if not guess.right:
+        raise _wrong("code", "The code is wrong, or was used before.")
 
 
 def _wrong(field: str, message: str) -> Invalid:

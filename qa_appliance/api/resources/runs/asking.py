@@ -13,6 +13,7 @@ from qa_appliance.api.http.dependencies import Caller
 from qa_appliance.api.http.fields import Description, EvidenceBody, Expectation, check_no_password, expectation
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.core.errors import Issue
+from qa_appliance.observing.context import TRACE
 from qa_appliance.trigger import Ask
 
 Id = Annotated[str, Meta(pattern=UUID)]
@@ -52,6 +53,7 @@ class AskBody(Struct, frozen=True, rename="camel", kw_only=True):
             user_expectation=expectation(self.user_expectation),
             base_url=None if self.base_url is UNSET else self.base_url,
             environment_id=lowered(self.environment_id),
+            traceparent=TRACE.get(),
             max_duration_minutes=self.max_duration_minutes or None,
             evidence=msgspec.to_builtins(self.evidence) if self.evidence else {},
         )

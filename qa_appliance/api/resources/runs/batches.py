@@ -15,7 +15,7 @@ from qa_appliance.api.http.about import about
 from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Services
-from qa_appliance.api.resources.owned import OwnProject
+from qa_appliance.api.resources.owned import OwnProject, refuse_unknown_environment
 from qa_appliance.api.resources.runs.asking import AskBody, Id, Window, lowered, preset
 from qa_appliance.core.batches.variants import FanKind
 from qa_appliance.core.clock import new_id
@@ -114,6 +114,7 @@ async def start_batch(request: Request, project: OwnProject, caller: Caller, ser
     body = await read(request, BatchBody)
     if body.kind == "fuzz" and not services.evidence >= _JUDGED_BY:
         raise Invalid(_BLIND)
+    await refuse_unknown_environment(services.db, project.id, lowered(body.environment_id))
     batch_id = new_id()
     ask = msgspec.structs.replace(body.ask(caller, project.id), batch_id=batch_id, batch_kind=body.kind)
     return Started(batch_id, body.kind, await batches.start_batch(ask, _fan(body), services.intake))

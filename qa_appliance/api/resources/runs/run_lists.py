@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import get_args
 
 from litestar import get
@@ -14,9 +13,8 @@ from qa_appliance.api.http.about import about
 from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.body_schemas import Schema
 from qa_appliance.api.http.dependencies import Caller, Services
-from qa_appliance.api.http.queries import LIMIT, first_values, limit_of
+from qa_appliance.api.http.queries import LIMIT, MOMENT, first_values, limit_of, moment_of, wrong_moments
 from qa_appliance.api.resources.owned import OwnProject
-from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.core.evidence.failure import FailureClass
 from qa_appliance.core.run import OverallStatus, RunStatus
@@ -26,7 +24,6 @@ from qa_appliance.store.views.run_lists import RunSummary, Wanted
 
 LONGEST_SEARCH = 200
 STATUSES, VERDICTS, FAILURES = get_args(RunStatus), get_args(OverallStatus), get_args(FailureClass)
-_MOMENT: Schema = {"type": "string", "format": "date-time"}
 _KEY = "[0-9a-f]{1,15}"
 
 _LISTED: tuple[tuple[str, str, Schema], ...] = (
@@ -38,8 +35,8 @@ _LISTED: tuple[tuple[str, str, Schema], ...] = (
     ("tag", "Only runs of procedures with this tag, in upper or lower case.", {"type": "string"}),
     ("environment", "Only runs at the environment with this id.", {"type": "string"}),
     ("failure", "Only runs whose first failure is of this kind.", {"type": "string", "enum": ["", *FAILURES]}),
-    ("since", "Only runs accepted at this moment or later.", _MOMENT),
-    ("until", "Only runs accepted before this moment.", _MOMENT),
+    ("since", "Only runs accepted at this moment or later.", MOMENT),
+    ("until", "Only runs accepted before this moment.", MOMENT),
     (
         "q",
         "Only runs whose words contain this, or whose id begins with it.",
@@ -91,18 +88,9 @@ def wanted_of(request: Request) -> Wanted:
         tag=given.get("tag", "").strip() or None,
         environment=given.get("environment") or None,
         failure=given.get("failure") or None,  # type: ignore[arg-type]
-        since=_moment(given.get("since")),
-        until=_moment(given.get("until")),
+        since=moment_of(given.get("since")),
+        until=moment_of(given.get("until")),
     )
-
-
-def _moment(text: str | None) -> str | None:
-    """As runs are filed; a moment without a zone is UTC's."""
-    try:
-        read = datetime.fromisoformat(text or "")
-        return iso(read if read.tzinfo else read.replace(tzinfo=UTC))
-    except (ValueError, OverflowError):
-        return None
 
 
 def _wrong(given: dict[str, str]) -> Iterator[Issue]:
@@ -111,8 +99,6 @@ def _wrong(given: dict[str, str]) -> Iterator[Issue]:
     for name, allowed in (("status", STATUSES), ("overall", VERDICTS), ("failure", FAILURES)):
         if given.get(name) and given[name] not in allowed:
             yield Issue("invalid_enum_value", (name,), f"{name} has to be one of {', '.join(allowed)}.")
-    for name in ("since", "until"):
-        if given.get(name) and _moment(given[name]) is None:
-            yield Issue("invalid_string", (name,), f"{name} has to be a moment as 2026-01-31T12:00:00Z.")
+    yield from wrong_moments(given)
     if len(given.get("q", "")) > LONGEST_SEARCH:
         yield Issue("too_big", ("q",), f"q may have {LONGEST_SEARCH} characters at most.")

@@ -98,7 +98,7 @@ async def trigger_run(request: Request, caller: Caller, services: Services) -> T
     run_id = await trigger(ask, services.intake)
     answer = Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
     people = _people(services)
-    wait = await outlook(services.db, run_id, services.slots, services.clock(), people)
+    wait = await outlook(services.db, run_id, services.slots.count, services.clock(), people)
     if wait is None or wait.seconds == 0:
         return answer
     note = _too_long(wait.seconds or 0, services.line.total_wait_seconds) or _kept_by(people)
@@ -142,7 +142,7 @@ async def read_run(run_id: OwnRunId, caller: Caller, services: Services) -> RunA
         raise await ownership.missing(services.db, "Run not found", user_id=caller.user_id, org_id=None)
     if run.status == "pending":
         people = _people(services)
-        if wait := await outlook(services.db, run_id, services.slots, services.clock(), people):
+        if wait := await outlook(services.db, run_id, services.slots.count, services.clock(), people):
             run = msgspec.structs.replace(
                 run, place_in_line=wait.place, expected_wait_seconds=wait.seconds, people_writing=len(people)
             )

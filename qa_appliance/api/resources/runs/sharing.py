@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from msgspec import Meta, Struct
 from starlette.responses import Response as Plain
 
-from qa_appliance.api.http.about import about
+from qa_appliance.api.http.about import OfRoute, about
 from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Peers, Services
@@ -52,26 +52,45 @@ async def list_shares(run_id: OwnRunId, services: Services) -> SharesAnswer:
     return SharesAnswer(await shares.listed(services.db, run_id, services.clock()))
 
 
-@post(
-    "/api/runs/{id:str}/shares",
-    **about(
-        "Make a link to a run",
+def _makes_a_link(says: str) -> OfRoute:
+    return about(
+        says,
         "Sharing",
         who="dashboard",
         status=201,
         body=ShareBody,
         answer=ShareAnswer,
         refuses=(400, 404, 409),
-    ),
+    )
+
+
+@post(
+    "/api/runs/{id:str}/shares",
+    **_makes_a_link("Make a link to a run"),
 )
 async def share_run(
     request: Request, run_id: OwnRunId, caller: Caller, services: Services, peers: Peers
 ) -> ShareAnswer:
     """Whoever has it sees the report, the steps, the pictures and the film of this run, and nothing else."""
+    return await _linked(request, run_id, caller, services, peers)
+
+
+async def _linked(request: Request, run_id: str, caller: Caller, services: Services, peers: Peers) -> ShareAnswer:
     body, now = await read(request, ShareBody), services.clock()
     share, token = await shares.add(services.db, run_id, caller.user_id, now + timedelta(days=body.days), now)
     await audit.note(services.db, audit.acting(caller), "run.shared", run_id, now, until=share.expires_at)
     return ShareAnswer(share, f"{peers.origin(request.scope)}/shared/{quote(token)}")
+
+
+@post(
+    "/api/runs/{id:str}/share",
+    **_makes_a_link("Share a run"),
+)
+async def share_run_once(
+    request: Request, run_id: OwnRunId, caller: Caller, services: Services, peers: Peers
+) -> ShareAnswer:
+    """A link as `/shares` makes it; the same address withdraws every one."""
+    return await _linked(request, run_id, caller, services, peers)
 
 
 @delete(
@@ -82,6 +101,16 @@ async def withdraw_share(share_id: FromPath[str], run_id: OwnRunId, caller: Call
     """It shows nothing from now on."""
     if not await shares.withdraw(services.db, run_id, share_id):
         raise NotFound("Link not found")
+    await audit.note(services.db, audit.acting(caller), "run.unshared", run_id, services.clock())
+
+
+@delete(
+    "/api/runs/{id:str}/share",
+    **about("Withdraw every link to a run", "Sharing", status=204, who="dashboard", refuses=(404,)),
+)
+async def withdraw_shares(run_id: OwnRunId, caller: Caller, services: Services) -> None:
+    """They show nothing from now on."""
+    await shares.withdraw_all(services.db, run_id)
     await audit.note(services.db, audit.acting(caller), "run.unshared", run_id, services.clock())
 
 

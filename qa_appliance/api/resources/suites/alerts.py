@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 import msgspec
@@ -14,11 +14,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.http.about import about
 from qa_appliance.api.http.asgi import Request
-from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.bodies import read, sent
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN, Timezone, check_name, check_place
 from qa_appliance.api.resources.owned import OwnAlertTarget, OwnProject
-from qa_appliance.core.batches.alerts import News, Quiet, TargetKind
+from qa_appliance.core.batches.alerts import News, Occasion, Quiet, TargetKind
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.errors import Conflict, Invalid, Issue
 from qa_appliance.store.tables import alert_targets, alerts, audit
@@ -39,10 +39,13 @@ Url = Annotated[
         extra_json_schema={"format": "uri", "pattern": r"^https?://[^\s\u0000]+$"},
     ),
 ]
-To = Annotated[
-    list[Annotated[str, Meta(max_length=254, extra_json_schema={"pattern": f"^{_MAIL.pattern}$"})]],
-    Meta(min_length=1, max_length=20, description="Addresses of mail", examples=[["ada@example.com"]]),
-]
+To = (
+    Annotated[
+        list[Annotated[str, Meta(max_length=254, extra_json_schema={"pattern": f"^{_MAIL.pattern}$"})]],
+        Meta(min_length=1, max_length=20, description="Addresses of mail", examples=[["ada@example.com"]]),
+    ]
+    | Annotated[str, Meta(min_length=1, max_length=2048, description="One address, of mail or to post to")]
+)
 At = Annotated[str, Meta(examples=["22:00"], extra_json_schema={"pattern": f"^{_CLOCK.pattern}$"})]
 
 
@@ -56,12 +59,7 @@ class QuietBody(Struct, frozen=True):
 
 def _check(given: dict[str, object]) -> Iterator[Issue]:
     yield from check_name(given)
-    url, to, quiet = given.get("url"), given.get("to"), given.get("quiet")
-    if isinstance(url, str) and not _readable(url):
-        yield Issue("invalid_string", ("url",), "url has to be an address such as https://hooks.example.com/x.")
-    for nth, address in enumerate(to if isinstance(to, list) else ()):
-        if isinstance(address, str) and not _MAIL.fullmatch(address):
-            yield Issue("invalid_string", ("to", nth), "to has to hold e-mail addresses.")
+    quiet = given.get("quiet")
     if isinstance(quiet, dict):
         for name in ("begin", "end"):
             if isinstance(quiet.get(name), str) and not _CLOCK.fullmatch(quiet[name]):
@@ -70,6 +68,25 @@ def _check(given: dict[str, object]) -> Iterator[Issue]:
             yield Issue("custom", ("quiet", "end"), "Quiet hours need two different times.")
         for issue in check_place(quiet):
             yield Issue(issue.code, ("quiet", *issue.path), issue.message)
+
+
+def _check_place(given: Mapping[str, object], kind: object) -> Iterator[Issue]:
+    """Where it is sent: to addresses of mail, or to one address that is posted to, which `to` may say as well."""
+    url, to = given.get("url"), given.get("to")
+    if kind == "mail":
+        if "url" in given:
+            yield Issue("custom", ("url",), "url does not go with this kind.")
+        for nth, address in enumerate(to if isinstance(to, list) else ()):
+            if isinstance(address, str) and not _MAIL.fullmatch(address):
+                yield Issue("invalid_string", ("to", nth), "to has to hold e-mail addresses.")
+        if isinstance(to, str) and not _MAIL.fullmatch(to):
+            yield Issue("invalid_string", ("to",), "to has to hold e-mail addresses.")
+        return
+    if isinstance(to, list) or (to is not None and url is not None):
+        yield Issue("custom", ("to",), "to does not go with this kind, unless it is one address in the place of url.")
+    for name, address in (("url", url), ("to", to)):
+        if isinstance(address, str) and not _readable(address):
+            yield Issue("invalid_string", (name,), f"{name} has to be an address such as https://hooks.example.com/x.")
 
 
 def _readable(url: str) -> bool:
@@ -81,23 +98,26 @@ def _readable(url: str) -> bool:
 
 
 class AlertTargetBody(Struct, frozen=True, rename="camel"):
-    """`to` of mail, `url` of all others. Neither is shown again."""
+    """`to` of mail, `url` (or one address as `to`) of all others. Neither is shown again.
 
-    name: Name
+    `on`: of what is told, what turned red or green, or each failure. Without a name it is called after its place.
+    """
+
     kind: TargetKind
+    name: Name | UnsetType = UNSET
     url: Url | UnsetType = UNSET
     to: To | UnsetType = UNSET
+    on: Occasion = "change"
     quiet: QuietBody | None = None
     paused: bool = False
 
     @staticmethod
     def check(given: dict[str, object]) -> Iterator[Issue]:
         yield from _check(given)
-        needed, other = ("to", "url") if given.get("kind") == "mail" else ("url", "to")
-        if given.get(needed) is None:
+        yield from _check_place(given, given.get("kind"))
+        needed = "to" if given.get("kind") == "mail" else "url"
+        if given.get(needed) is None and given.get("to") is None:
             yield Issue("custom", (needed,), f"Give {needed}: where it is sent.")
-        if other in given:
-            yield Issue("custom", (other,), f"{other} does not go with this kind.")
 
 
 class AlertTargetChange(Struct, frozen=True, rename="camel"):
@@ -106,6 +126,7 @@ class AlertTargetChange(Struct, frozen=True, rename="camel"):
     name: Name | UnsetType = UNSET
     url: Url | UnsetType = UNSET
     to: To | UnsetType = UNSET
+    on: Occasion | UnsetType = UNSET
     quiet: QuietBody | UnsetType | None = UNSET
     paused: bool | UnsetType = UNSET
 
@@ -170,7 +191,8 @@ async def create_target(request: Request, project: OwnProject, caller: Caller, s
     if len(await alert_targets.listed(services.db, project.id)) >= MOST:
         raise Conflict(f"A project has {MOST} of them at most; remove one first.")
     secret = secrets.token_urlsafe(32) if body.kind == "webhook" else None
-    values = await _values(body, Address(secret=secret or ""), services) | {"kind": body.kind}
+    values = await _values(body, body.kind, Address(secret=secret or ""), services) | {"kind": body.kind}
+    values.setdefault("name", f"{body.kind}: {values['place']}"[:200])
     target = await alert_targets.add(services.db, services.vault, project.id, values, now)
     await audit.note(services.db, audit.acting(caller), "alert.added", target.id, now, kind=body.kind)
     services.alerts_changed()
@@ -192,11 +214,11 @@ async def change_target(
     request: Request, target: OwnAlertTarget, caller: Caller, services: Services
 ) -> AlertTargetAnswer:
     body, now = await read(request, AlertTargetChange), services.clock()
-    wrong = "url" if target.kind == "mail" else "to"
-    if getattr(body, wrong) is not UNSET:
-        raise Invalid(issues=(Issue("custom", (wrong,), f"{wrong} does not go with this kind."),))
-    before = await alert_targets.address(services.db, services.vault, target.id) if body.url is not UNSET else None
-    values = await _values(body, before or Address(), services)
+    if wrong := tuple(_check_place(sent(body), target.kind)):
+        raise Invalid(issues=wrong)
+    moves = target.kind != "mail" and (body.url is not UNSET or body.to is not UNSET)
+    before = await alert_targets.address(services.db, services.vault, target.id) if moves else None
+    values = await _values(body, target.kind, before or Address(), services)
     await alert_targets.change(services.db, services.vault, target, values, now)
     await audit.note(services.db, audit.acting(caller), "alert.changed", target.id, now)
     services.alerts_changed()
@@ -245,22 +267,25 @@ async def test_target(target: OwnAlertTarget, services: Services) -> AlertAnswer
     return AlertAnswer(alert)
 
 
-async def _values(body: AlertTargetBody | AlertTargetChange, address: Address, services: Services) -> dict[str, object]:
+async def _values(
+    body: AlertTargetBody | AlertTargetChange, kind: TargetKind, address: Address, services: Services
+) -> dict[str, object]:
     """What was sent, by column. Raises `Invalid` for a place that no run could open either."""
-    sent: dict[str, object] = {
-        name: getattr(body, name) for name in ("name", "paused") if getattr(body, name) is not UNSET
-    }
+    names = ("name", "on", "paused")
+    values: dict[str, object] = {name: getattr(body, name) for name in names if getattr(body, name) is not UNSET}
     if body.quiet is not UNSET:
-        sent["quiet"] = None if body.quiet is None else Quiet(body.quiet.begin, body.quiet.end, body.quiet.timezone)
-    if isinstance(body.url, str):
-        decision = await services.guard.decide(body.url)
+        values["quiet"] = None if body.quiet is None else Quiet(body.quiet.begin, body.quiet.end, body.quiet.timezone)
+    url = body.url if isinstance(body.url, str) else body.to
+    if kind != "mail" and isinstance(url, str):
+        decision = await services.guard.decide(url)
         if not decision.allowed:
-            raise Invalid(issues=(Issue("custom", ("url",), decision.reason),))
-        sent |= {"address": msgspec.structs.replace(address, url=body.url), "place": decision.host}
-    if isinstance(body.to, list):
-        to = tuple(dict.fromkeys(body.to))
-        sent |= {"address": Address(to=to), "place": ", ".join(map(_shortened, to))}
-    return sent
+            path = "to" if body.url is UNSET else "url"
+            raise Invalid(issues=(Issue("custom", (path,), decision.reason),))
+        values |= {"address": msgspec.structs.replace(address, url=url), "place": decision.host}
+    if kind == "mail" and body.to is not UNSET:
+        to = tuple(dict.fromkeys([body.to] if isinstance(body.to, str) else body.to))
+        values |= {"address": Address(to=to), "place": ", ".join(map(_shortened, to))}
+    return values
 
 
 def _shortened(address: str) -> str:

@@ -84,7 +84,7 @@ def _linked(kind: Kind, thing: str, name: str, request: Request, services: Servi
 
 
 def _mac(kind: Kind, thing: str, services: Services) -> str:
-    key = services.vault.derive("badges")
+    key = services.vault.lasting("badges")
     return hmac.new(key, f"{kind}:{thing}".encode(), hashlib.sha256).hexdigest()[:32]
 
 

@@ -16,11 +16,11 @@ from qa_appliance.api.http.body_schemas import Schema, one_of
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN, Timezone, check_name, check_place
 from qa_appliance.api.http.issues import UUID
-from qa_appliance.api.resources.owned import OwnProject, OwnSchedule
+from qa_appliance.api.resources.owned import OwnProject, OwnSchedule, refuse_unknown_environment
 from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.store.database import Database
-from qa_appliance.store.tables import audit, environments, procedures, schedules, suites
+from qa_appliance.store.tables import audit, procedures, schedules, suites
 from qa_appliance.store.tables.schedules import Schedule, ScheduleFacts
 from qa_appliance.suites import timetable
 from qa_appliance.suites.schedules import next_time, upcoming
@@ -177,18 +177,14 @@ async def _planned(schedule_id: str, services: Services) -> ScheduleAnswer:
 
 
 async def _refuse_unknown(db: Database, project_id: str, values: dict[str, object]) -> None:
-    suite_id, procedure_id, environment_id = (
-        values.get(name) for name in ("suite_id", "procedure_id", "environment_id")
-    )
+    suite_id, procedure_id = values.get("suite_id"), values.get("procedure_id")
     if isinstance(suite_id, str):
         suite = await suites.find(db, suite_id)
         _refuse(suite is None or suite.project_id != project_id, "suiteId", "suite")
     if isinstance(procedure_id, str):
         procedure = await procedures.find(db, procedure_id)
         _refuse(procedure is None or procedure.project_id != project_id, "procedureId", "procedure")
-    if isinstance(environment_id, str):
-        environment = await environments.find(db, environment_id)
-        _refuse(environment is None or environment.project_id != project_id, "environmentId", "environment")
+    await refuse_unknown_environment(db, project_id, _text(values.get("environment_id")))
 
 
 def _refuse(missing: bool, field: str, what: str) -> None:

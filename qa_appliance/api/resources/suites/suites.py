@@ -15,7 +15,7 @@ from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN, Address, check_address, check_name
 from qa_appliance.api.http.issues import UUID
-from qa_appliance.api.resources.owned import OwnProject, OwnSuite
+from qa_appliance.api.resources.owned import OwnProject, OwnSuite, refuse_unknown_environment
 from qa_appliance.core.batches.suites import Gate, Rules
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.core.run import Probe
@@ -91,8 +91,10 @@ class SuiteChange(Struct, frozen=True, rename="camel"):
 
 
 class RunSuiteBody(Struct, frozen=True, rename="camel"):
-    """`failedOf`: only the tests that did not pass in that earlier batch of the suite, and where they were run then
-    unless another place is given."""
+    """`failedOf`: only the tests that did not pass in that batch, after which the suite has not failed there.
+
+    They are run where they were run then unless another place is given.
+    """
 
     environment_id: Id | UnsetType = UNSET
     base_url: Address | UnsetType = UNSET
@@ -210,6 +212,7 @@ async def run_suite(request: Request, suite: OwnSuite, caller: Caller, services:
         environment_id=body.environment_id.lower() if isinstance(body.environment_id, str) else None,
         base_url=body.base_url if isinstance(body.base_url, str) else None,
     )
+    await refuse_unknown_environment(services.db, suite.project_id, wanted.environment_id)
     if isinstance(body.failed_of, str):
         wanted = await _failed(services, suite, body.failed_of.lower(), wanted)
     return await start_suite(suite, wanted, services.intake)
@@ -219,6 +222,9 @@ async def _failed(services: Services, suite: Suite, batch_id: str, wanted: Wante
     started = await suite_runs.find(services.db, batch_id)
     if started is None or started.suite_id != suite.id:
         raise Invalid(issues=(Issue("custom", ("failedOf",), "The suite has no such earlier batch."),))
+    if await suite_runs.is_overtaken(services.db, started):
+        message = "The suite was run there again since and has not passed; run what failed then."
+        raise Invalid(issues=(Issue("custom", ("failedOf",), message),))
     members = await suite_runs.members(services.db, started, services.clock())
     passed = {member.test for member in members if member.overall == "passed"}
     failed = [test for test in suite.tests if test not in passed and test in {member.test for member in members}]

@@ -125,6 +125,8 @@ def _refuse_unfit(body: TriageBody, run: Failed, now: datetime) -> None:
         raise Conflict("Only the failure of a saved test can be marked as known; save this run as a procedure first.")
     if run.failure is None:
         raise Conflict("This run has not failed, so there is nothing to mark as known.")
+    if body.known is not None and not run.failure.recognisable:
+        raise Conflict("No step of this run has failed, so nothing would tell its failure from another one.")
     until = _moment(body.known.until) if body.known is not None else None
     if until is not None and until <= now:
         raise Invalid(issues=(Issue("custom", ("known", "until"), "until has to be in the future."),))

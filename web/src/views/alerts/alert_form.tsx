@@ -7,6 +7,7 @@ import { FormDialog, useTexts } from "../parts/form";
 import { Choice, Field } from "../parts/parts";
 
 const KINDS = ["mail", "webhook", "slack", "teams"] as const;
+const OCCASIONS = ["change", "failure"] as const;
 type Props = {
   projectId: string;
   target: AlertTarget | null;
@@ -17,6 +18,7 @@ type Props = {
 
 export function AlertForm({ projectId, target, onClose, onMade }: Props) {
   const [kind, setKind] = useState<AlertTarget["kind"]>(target?.kind ?? "mail");
+  const [on, setOn] = useState<AlertTarget["on"]>(target?.on ?? "change");
   const [paused, setPaused] = useState(target?.paused ?? false);
   const { given, acting, of } = useTexts({
     name: target?.name ?? "",
@@ -35,6 +37,7 @@ export function AlertForm({ projectId, target, onClose, onMade }: Props) {
         : { begin: given.begin, end: given.end, timezone: given.timezone.trim() as never };
     const body = {
       name: given.name.trim(),
+      on,
       paused,
       quiet,
       ...(where === "" ? {} : kind === "mail" ? { to: where.split(/[\s,;]+/).filter(Boolean) } : { url: where }),
@@ -87,6 +90,12 @@ export function AlertForm({ projectId, target, onClose, onMade }: Props) {
           {...of("url")}
         />
       )}
+      <Choice
+        label={words.alert.occasion}
+        value={on}
+        onChoose={setOn}
+        options={OCCASIONS.map((value) => ({ value, label: words.alert.occasions[value] }))}
+      />
       <div class="pair">
         <Field label={words.alert.quietFrom} type="time" {...of("begin")} />
         <Field label={words.alert.quietTo} type="time" {...of("end")} />

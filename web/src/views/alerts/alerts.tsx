@@ -15,7 +15,7 @@ export function Alerts({ projectId }: { projectId: string }) {
   const [secret, setSecret] = useState<string | null>(null);
   const targets = useLoaded(projectId, () => api.alertTargets(projectId));
   const log = useLoaded(projectId, () => api.alertLog(projectId));
-  const { name, kind, place, quiet, state } = words.alert;
+  const { name, kind, place, occasion, quiet, state } = words.alert;
   return (
     <div class="columns">
       <Managed
@@ -23,7 +23,7 @@ export function Alerts({ projectId }: { projectId: string }) {
         may={mayManage()}
         create={words.alert.create}
         of={targets}
-        columns={[name, kind, place, quiet, state, ""]}
+        columns={[name, kind, place, occasion, quiet, state, ""]}
         icon="alert"
         none={words.alert.none}
         noneText={mayManage() ? words.alert.noneText : words.alert.noneForMembers}
@@ -67,7 +67,7 @@ export function Alerts({ projectId }: { projectId: string }) {
 type RowProps = { target: AlertTarget; edit: () => void; remove: () => void; tried: () => void };
 
 function Row({ target, edit, remove, tried }: RowProps) {
-  const { id, name, kind, place, quiet, paused } = target;
+  const { id, name, kind, place, on, quiet, paused } = target;
   const test = async () => {
     const alert = await api.testAlert(id);
     say(alert.sentAt === null ? words.alert.notSent(alert.problem ?? "") : words.alert.arrived);
@@ -80,6 +80,7 @@ function Row({ target, edit, remove, tried }: RowProps) {
       </td>
       <td>{words.alert.kinds[kind]}</td>
       <td>{place}</td>
+      <td>{words.alert.occasions[on]}</td>
       <td>{quiet === null ? "–" : words.alert.quietHours(quiet.begin, quiet.end, quiet.timezone)}</td>
       <td>{paused ? words.alert.paused : words.alert.on}</td>
       <td class="end">

@@ -1,9 +1,11 @@
 /** The sign-in page. Stays where it is: whoever opened a run's address comes to that run. */
 import { useState } from "preact/hooks";
 import { api } from "../../channel/api";
+import { passkeys, usable } from "../../channel/passkeys";
 import { enter, refusedBecause } from "../../model/session";
 import { Refusal } from "../../transport/http";
 import { words } from "../../words";
+import { Refused, useActing } from "../parts/acting";
 import { Form, useTexts } from "../parts/form";
 import { useLoaded } from "../parts/loaded";
 import { Field, Notice } from "../parts/parts";
@@ -45,22 +47,39 @@ export function SignIn() {
           />
         )}
       </Form>
-      <ByProvider />
+      <Otherwise />
     </Entry>
   );
 }
 
-function ByProvider() {
+/** The ways in beside the password, where there are any. */
+function Otherwise() {
   const { value: provider } = useLoaded("provider", () => api.provider());
-  if (!provider) return null;
+  const acting = useActing();
+  if (!provider && !usable) return null;
   const page = location.pathname + location.search;
   // a target of its own keeps the page's router away: the address is the appliance's, and leads out of it
   return (
     <>
       <p class="or">{words.signIn.or}</p>
-      <a class="button wide" href={`${provider.address}?page=${encodeURIComponent(page)}`} target="_top">
-        {words.signIn.by(provider.name)}
-      </a>
+      <div class="form">
+        {usable && (
+          <button
+            type="button"
+            class="button wide"
+            disabled={acting.busy}
+            onClick={() => void acting.act(async () => enter(await passkeys.signIn()))}
+          >
+            {words.signIn.byPasskey}
+          </button>
+        )}
+        <Refused acting={acting} />
+        {provider && (
+          <a class="button wide" href={`${provider.address}?page=${encodeURIComponent(page)}`} target="_top">
+            {words.signIn.by(provider.name)}
+          </a>
+        )}
+      </div>
     </>
   );
 }

@@ -101,6 +101,19 @@ export function Dialog({
 }) {
   const element = useRef<HTMLDialogElement>(null);
   const closing = useRef<HTMLButtonElement>(null);
+  const closed = useRef(false);
+  // told while it closes: the browser's own event comes later, when a quick hand may have opened the next one
+  const close = () => {
+    element.current?.close();
+    if (closed.current) return;
+    closed.current = true;
+    onClose();
+  };
+  const cancel = (event: Event) => {
+    if (event.target !== element.current) return; // a file chooser in it was cancelled
+    event.preventDefault();
+    close();
+  };
   useEffect(() => {
     element.current?.showModal();
     // who opened a form wants to fill it in, and not to close it
@@ -108,7 +121,7 @@ export function Dialog({
       element.current?.querySelector<HTMLElement>("form :is(input:not([hidden]), select, textarea)")?.focus();
   }, []);
   return (
-    <dialog ref={element} class={wide ? "dialog wide" : "dialog"} aria-label={title} onClose={onClose}>
+    <dialog ref={element} class={wide ? "dialog wide" : "dialog"} aria-label={title} onCancel={cancel} onClose={close}>
       <div class="card-head">
         <h2>{title}</h2>
         <button
@@ -116,7 +129,7 @@ export function Dialog({
           type="button"
           class="button quiet small square push"
           aria-label={words.act.close}
-          onClick={() => element.current?.close()}
+          onClick={close}
         >
           <Icon name="cross" />
         </button>

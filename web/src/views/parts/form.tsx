@@ -1,6 +1,6 @@
 /** A form in a dialog: it sends, says what was refused where it was refused, and is busy meanwhile. */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../../words";
 import { type Acting, copy, Dialog, Refused, useActing } from "./acting";
 import { Icon } from "./icon";
@@ -49,8 +49,15 @@ export function Form({
   more?: ComponentChildren;
   children: ComponentChildren;
 }) {
+  const element = useRef<HTMLFormElement>(null);
+  // a form that came after its dialog had opened: nobody has gone on from the button that closes it
+  useEffect(() => {
+    if (element.current?.closest("dialog[open]") && document.activeElement?.matches("dialog > .card-head > button"))
+      element.current.querySelector<HTMLElement>(":is(input:not([hidden]), select, textarea)")?.focus();
+  }, []);
   return (
     <form
+      ref={element}
       class="form"
       onSubmit={(event) => {
         event.preventDefault();

@@ -20,6 +20,7 @@ import { State, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
 import { Trend } from "../projects/trend";
 import { RunRow } from "../runs/run_row";
+import { Schedules } from "../suites/schedules";
 import { Export } from "./export";
 import { ProcedureForm } from "./procedure_form";
 import { Replay } from "./procedures";
@@ -29,7 +30,7 @@ import "../projects/projects.css";
 
 const RUNS = 500;
 const SHOWN = 30;
-const TABS = ["steps", "edit", "doubt", "export", "history"] as const;
+const TABS = ["steps", "edit", "doubt", "export", "schedules", "history"] as const;
 
 export function ProcedurePage() {
   const id = useRoute().params.id ?? "";
@@ -88,6 +89,7 @@ export function ProcedurePage() {
           )}
           {tab === "doubt" && <DoubtTab procedure={procedure} />}
           {tab === "export" && <Export procedure={procedure} />}
+          {tab === "schedules" && <Schedules of={{ projectId: procedure.projectId, procedureId: procedure.id }} />}
           {tab === "history" && (
             <div class="columns">
               <History procedure={procedure} />

@@ -7,6 +7,7 @@ import { tagsOf } from "../../model/tags";
 import { VERDICTS } from "../../model/verdict";
 import { renewal } from "../../transport/reach";
 import { words } from "../../words";
+import { Day } from "../parts/day";
 import { Problem, Show, useLoaded } from "../parts/loaded";
 import { Bones, Choice, State, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
@@ -137,15 +138,6 @@ function OfProject({ project }: { project: string }) {
         />
       )}
     </>
-  );
-}
-
-function Day({ label, value, onChoose }: { label: string; value: string; onChoose: (day: string) => void }) {
-  return (
-    <label class="day">
-      <span class="faint">{label}</span>
-      <input class="input" type="date" value={value} onChange={(event) => onChoose(event.currentTarget.value)} />
-    </label>
   );
 }
 

@@ -1,12 +1,15 @@
 /** Who changed what in the organization, newest first, found by words. For owners and admins only. */
 import { api } from "../../channel/api";
+import { period } from "../../model/period";
 import { words } from "../../words";
 import { Do } from "../parts/acting";
+import { Day } from "../parts/day";
 import { Card, Table, When } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
 import { Notice, State } from "../parts/parts";
 import { useQuery } from "../parts/query";
 import { take } from "../parts/take";
+import "../parts/filters.css";
 
 const MOST = 500;
 const ID = /^[0-9a-f-]{36}$/; // says nothing to people
@@ -15,9 +18,10 @@ type Checked = Awaited<ReturnType<typeof api.auditCheck>>;
 type Entry = Awaited<ReturnType<typeof api.audit>>[number];
 
 export function Activity() {
-  const loaded = useLoaded("audit", () => api.audit(MOST));
-  const checked = useLoaded("audit-check", () => api.auditCheck());
   const { query, put } = useQuery();
+  const asked = period(query.from, query.to);
+  const loaded = useLoaded(`audit ${asked.since ?? ""} ${asked.until ?? ""}`, () => api.audit(MOST, asked));
+  const checked = useLoaded("audit-check", () => api.auditCheck());
   const wanted = (query.search ?? "").trim().toLowerCase();
   const search = (
     <input
@@ -34,7 +38,7 @@ export function Activity() {
       icon="down"
       kind="quiet small square"
       label={words.activity.download}
-      work={async () => take("activity.csv", await api.auditTable())}
+      work={async () => take("activity.csv", await api.auditTable(asked))}
     />
   );
   return (
@@ -43,6 +47,8 @@ export function Activity() {
       head={
         <>
           {search}
+          <Day label={words.runs.from} value={query.from ?? ""} onChoose={(from) => put({ from })} />
+          <Day label={words.runs.to} value={query.to ?? ""} onChoose={(to) => put({ to })} />
           {download}
         </>
       }
@@ -51,7 +57,14 @@ export function Activity() {
         {(entries) => {
           const found = entries.filter((entry) => spoken(entry).join(" ").toLowerCase().includes(wanted));
           if (found.length === 0)
-            return <State icon="clock" title={entries.length === 0 ? words.activity.none : words.activity.noMatch} />;
+            return (
+              <State
+                icon="clock"
+                title={
+                  entries.length === 0 && Object.keys(asked).length === 0 ? words.activity.none : words.activity.noMatch
+                }
+              />
+            );
           return (
             <>
               <Table
@@ -94,13 +107,19 @@ function Fits({ state }: { state: Checked }) {
   return (
     <p class="faint card-body">
       {words.activity.intact(state.entries)} <code class="mono digest">{state.head}</code>
+      {state.cut && (
+        <>
+          {" "}
+          {words.activity.cut(state.cut.entries)} <When at={state.cut.until} />
+        </>
+      )}
     </p>
   );
 }
 
 function who(entry: Entry): string {
   if (entry.via === "command line") return words.activity.operator;
-  const email = entry.email ?? words.activity.nobody;
+  const email = entry.email ?? (entry.userId === null ? words.activity.stranger : words.activity.nobody);
   return entry.via && entry.via !== "dashboard" ? `${email}, ${words.activity.byKey(entry.via)}` : email;
 }
 

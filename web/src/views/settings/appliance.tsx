@@ -54,6 +54,7 @@ function Whole({ facts }: { facts: Facts }) {
               {browser.sandbox ? words.appliance.sandboxed : words.appliance.unboxed} {browser.sandboxReason}
             </div>
           )}
+          {browser.standing && <div class={browser.standing.dubious ? "bad" : "soft"}>{browser.standing.sentence}</div>}
           <ul>
             {(browser.endpoints ?? []).map((endpoint) => (
               <li key={endpoint.address}>
@@ -94,6 +95,11 @@ function Whole({ facts }: { facts: Facts }) {
             <Fact name={words.appliance.backups}>
               <Backups backup={facts.backup} />
             </Fact>
+            {facts.copies !== null && (
+              <Fact name={words.appliance.copies}>
+                <Copies copies={facts.copies} />
+              </Fact>
+            )}
           </>
         )}
       </dl>
@@ -118,6 +124,22 @@ function Backups({ backup }: { backup: Facts["backup"] }) {
         </div>
       )}
       <div class="soft">{words.appliance.backupNext(momentIn(backup.nextAt))}</div>
+    </>
+  );
+}
+
+function Copies({ copies }: { copies: NonNullable<Facts["copies"]> }) {
+  return (
+    <>
+      <code>{copies.address}</code>
+      <div>
+        {copies.newestAt === null ? words.appliance.copiesYet : words.appliance.copyNewest(momentIn(copies.newestAt))}
+      </div>
+      {copies.problem !== null && (
+        <div class="bad">
+          {words.appliance.backupFailed} {copies.problem}
+        </div>
+      )}
     </>
   );
 }

@@ -106,20 +106,11 @@ export function TurnOff({ onClose }: { onClose: () => void }) {
 
 type Typed = ReturnType<ReturnType<typeof useTexts>["of"]>;
 
-function Password(typed: Typed) {
-  return (
-    <Field
-      label={words.signIn.password}
-      type="password"
-      autoComplete="current-password"
-      required
-      autoFocus
-      {...typed}
-    />
-  );
+export function Password(typed: Typed) {
+  return <Field label={words.signIn.password} type="password" autoComplete="current-password" required {...typed} />;
 }
 
-function Code(typed: Typed) {
+export function Code(typed: Typed) {
   return <Field label={words.factor.code} autoComplete="one-time-code" required {...typed} />;
 }
 

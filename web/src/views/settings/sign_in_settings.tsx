@@ -1,4 +1,4 @@
-/** How one signs in oneself: the second step, and where one is signed in. */
+/** How one signs in oneself: the second step, passkeys, and where one is signed in. */
 import { useState } from "preact/hooks";
 import { account } from "../../channel/account";
 import { day } from "../../model/format";
@@ -6,12 +6,14 @@ import { words } from "../../words";
 import { Confirm, say } from "../parts/acting";
 import { Card, Listed, When } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
+import { Passkeys } from "./passkeys";
 import { TurnOff, TurnOn } from "./second_factor";
 
 export function SignInSettings() {
   return (
     <div class="form">
       <SecondFactor />
+      <Passkeys />
       <Sessions />
     </div>
   );

@@ -5,7 +5,7 @@ import type { Studio } from "../../model/studio";
 import { words } from "../../words";
 
 const MARGIN = 12;
-const MOST = { width: 220, height: 96 };
+const LEAST = { width: 320, height: 170 }; // a card's or a row's name is in it
 
 /** A dialog of the page stands over the picture until it is answered. */
 export function Asked({ studio }: { studio: Studio }) {
@@ -19,6 +19,14 @@ function Dialog({ studio, question }: { studio: Studio; question: Question }) {
   useEffect(() => first.current?.focus(), []);
   const answer = (accept: boolean) => studio.ask({ type: "answer", accept, text: accept ? text : "" });
   const prompt = question.kind === "prompt";
+  const field = {
+    ref: first as { current: HTMLInputElement | null },
+    class: "input",
+    autocomplete: "off",
+    "aria-label": words.studio.answer,
+    value: text,
+    onInput: (event: InputEvent) => setText((event.currentTarget as HTMLInputElement).value),
+  };
   return (
     <div
       class="live-question card"
@@ -35,15 +43,7 @@ function Dialog({ studio, question }: { studio: Studio; question: Question }) {
       >
         <p class="faint">{words.studio.asks[question.kind]}</p>
         <p id="question-text">{question.text}</p>
-        {prompt && (
-          <input
-            ref={first as { current: HTMLInputElement | null }}
-            class="input"
-            aria-label={words.studio.answer}
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        )}
+        {prompt && (question.secret ? <input {...field} type="password" /> : <input {...field} />)}
         <div class="form-row">
           <button
             ref={prompt ? undefined : (first as { current: HTMLButtonElement | null })}
@@ -132,8 +132,8 @@ function Crop({
 /** The thing with a little of what stands around it; nothing where it is not in view. */
 function around([x, y, wide, high]: Box, width: number, height: number): Box | null {
   if (x + wide <= 0 || y + high <= 0 || x >= width || y >= height) return null;
-  const across = Math.min(Math.max(wide + 2 * MARGIN, MOST.width), width);
-  const down = Math.min(Math.max(high + 2 * MARGIN, MOST.height), height, MOST.height * 2);
+  const across = Math.min(Math.max(wide + 2 * MARGIN, LEAST.width), width);
+  const down = Math.min(Math.max(high + 2 * MARGIN, LEAST.height), height, LEAST.height * 2);
   const left = Math.min(Math.max(0, x + wide / 2 - across / 2), width - across);
   const top = Math.min(Math.max(0, y + high / 2 - down / 2), height - down);
   return [left, top, across, down];

@@ -140,9 +140,11 @@ export function Told({ studio }: { studio: Studio }) {
           }}
         />
       )}
-      {studio.hidden.value > 0 && (
+      {studio.hidden.value !== null && (
         <Notice tone="warn">
-          {words.studio.secret(studio.hidden.value)} {words.studio.secretHint}
+          {studio.hidden.value === 0
+            ? words.studio.secretNone
+            : `${words.studio.secret(studio.hidden.value)} ${words.studio.secretHint}`}
         </Notice>
       )}
     </div>

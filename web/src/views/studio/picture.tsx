@@ -1,7 +1,8 @@
 /** The live page: a picture that takes the mouse and the keyboard, with frames around what is spoken of. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Box, Button, State } from "../../channel/studio";
-import { keyed, percent, type Studio } from "../../model/studio";
+import { keyed } from "../../model/pressed";
+import { percent, type Studio } from "../../model/studio";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
 

@@ -12,6 +12,7 @@ export function Sentence({ studio, text, setText }: { studio: Studio; text: stri
   const tried = studio.tried.value;
   const done = studio.done.value;
   useEffect(() => {
+    if (studio.done.value?.worked === false) studio.done.value = null; // what failed was another sentence
     if (sentence === "") {
       studio.tried.value = null;
       return;

@@ -1,6 +1,6 @@
-/** When a suite is run by the clock: its schedules, their next times, and what went wrong the last time. */
+/** When a suite or a saved test is run by the clock: its schedules, their next times, and what went wrong the last time. */
 import { useEffect, useState } from "preact/hooks";
-import { api, type Schedule, type Suite } from "../../channel/api";
+import { api, type Schedule } from "../../channel/api";
 import { momentIn, OWN_ZONE } from "../../model/format";
 import { asRefusal, mayChange } from "../../model/session";
 import { words } from "../../words";
@@ -11,9 +11,14 @@ import { useLoaded } from "../parts/loaded";
 import { Managed } from "../parts/managed";
 import { Choice, Field } from "../parts/parts";
 
-export function Schedules({ suite }: { suite: Suite }) {
-  const loaded = useLoaded(suite.id, async () =>
-    (await api.schedules(suite.projectId)).filter((each) => each.suiteId === suite.id),
+/** What is run: a suite, or one test. */
+type Of = { projectId: string; suiteId: string } | { projectId: string; procedureId: string };
+
+export function Schedules({ of }: { of: Of }) {
+  const { projectId } = of;
+  const own = "suiteId" in of ? of.suiteId : of.procedureId;
+  const loaded = useLoaded(own, async () =>
+    (await api.schedules(projectId)).filter(({ suiteId, procedureId }) => own === (suiteId ?? procedureId)),
   );
   const { name, times, next, state, last } = words.schedule;
   return (
@@ -26,7 +31,7 @@ export function Schedules({ suite }: { suite: Suite }) {
       icon="clock"
       none={words.schedule.none}
       noneText={words.schedule.noneText}
-      form={(schedule, close) => <ScheduleForm suite={suite} schedule={schedule} onClose={close} />}
+      form={(schedule, close) => <ScheduleForm of={of} schedule={schedule} onClose={close} />}
       removal={(schedule) => ({
         title: words.schedule.removeTitle(schedule.name),
         text: words.schedule.removeText,
@@ -104,18 +109,25 @@ function Paused({ schedule, onChange }: { schedule: Schedule; onChange: () => vo
 }
 
 function Last({ schedule }: { schedule: Schedule }) {
-  const { lastAt, lastBatchId, lastProblem } = schedule;
+  const { lastAt, lastBatchId, lastRunId, lastProblem } = schedule;
   if (lastAt === null && lastProblem === null) return <span class="faint">{words.schedule.never}</span>;
   const at = lastAt !== null && <When at={lastAt} />;
   return (
     <>
-      {lastBatchId === null ? at : <a href={`/batches/${lastBatchId}`}>{at}</a>}
+      {lastBatchId !== null ? (
+        <a href={`/batches/${lastBatchId}`}>{at}</a>
+      ) : lastRunId !== null ? (
+        <a href={`/runs/${lastRunId}`}>{at}</a>
+      ) : (
+        at
+      )}
       {lastProblem !== null && <div class="wrong">{lastProblem}</div>}
     </>
   );
 }
 
-function ScheduleForm({ suite, schedule, onClose }: { suite: Suite; schedule: Schedule | null; onClose: () => void }) {
+function ScheduleForm({ of: what, schedule, onClose }: { of: Of; schedule: Schedule | null; onClose: () => void }) {
+  const { projectId, ...thing } = what;
   const { given, acting, of } = useTexts({
     name: schedule?.name ?? "",
     cron: schedule?.cron ?? "30 2 * * *",
@@ -124,7 +136,7 @@ function ScheduleForm({ suite, schedule, onClose }: { suite: Suite; schedule: Sc
   });
   const [kind, setKind] = useState<"cron" | "every">(schedule?.every ? "every" : "cron");
   const [environment, setEnvironment] = useState(schedule?.environmentId ?? "");
-  const environments = useLoaded(suite.projectId, () => api.environments(suite.projectId)).value ?? [];
+  const environments = useLoaded(projectId, () => api.environments(projectId)).value ?? [];
   const send = async () => {
     const body = {
       name: given.name.trim(),
@@ -133,7 +145,7 @@ function ScheduleForm({ suite, schedule, onClose }: { suite: Suite; schedule: Sc
       environmentId: environment || null,
     };
     if (schedule) await api.changeSchedule(schedule.id, body);
-    else await api.createSchedule(suite.projectId, { ...body, suiteId: suite.id });
+    else await api.createSchedule(projectId, { ...body, ...thing });
     onClose();
   };
   return (

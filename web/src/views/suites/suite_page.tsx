@@ -63,7 +63,7 @@ export function SuitePage() {
                 <Badge of={suite.id} load={() => api.suiteBadge(suite.id)} />
               </div>
             )}
-            {tab === "schedules" && <Schedules suite={suite} />}
+            {tab === "schedules" && <Schedules of={{ projectId: suite.projectId, suiteId: suite.id }} />}
             {tab === "edit" && (
               <ForChangers>
                 <section class="card form-card">

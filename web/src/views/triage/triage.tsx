@@ -51,21 +51,29 @@ export function TriageBody({ runId, saved, onChange }: { runId: string; saved: b
   );
 }
 
-function Since({ triage: { failingSince, lastPassed } }: { triage: Triage }) {
+function Since({ triage: { failingSince, lastPassed, passedAgain } }: { triage: Triage }) {
   if (failingSince === null) return null;
   return (
     <p class="since">
-      {words.triage.failingSince}{" "}
+      {passedAgain === null ? words.triage.failingSince : words.triage.failed}{" "}
       <a href={`/runs/${failingSince.runId}`}>
         <When at={failingSince.createdAt} />
       </a>
       {lastPassed === null ? (
-        words.triage.neverPassed
+        passedAgain === null && words.triage.neverPassed
       ) : (
         <>
           {words.triage.lastPassed}{" "}
           <a href={`/runs/${lastPassed.runId}`}>
             <When at={lastPassed.createdAt} />
+          </a>
+        </>
+      )}
+      {passedAgain !== null && (
+        <>
+          {lastPassed === null ? words.triage.passedOnly : words.triage.passedAgain}{" "}
+          <a href={`/runs/${passedAgain.runId}`}>
+            <When at={passedAgain.createdAt} />
           </a>
         </>
       )}

@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
-from qa_appliance.core.checks import Check
 from qa_appliance.english.checks import assertions as say
-from qa_appliance.english.checks import contents, gone, of_the_run, states
+from qa_appliance.english.checks import contents, of_the_run, positions, states
 from qa_appliance.english.checks.addresses import arrived, goes, led
 from qa_appliance.english.checks.ordering import list_sorted
-from qa_appliance.english.checks.subjects import Subject
-from qa_appliance.english.wording.frames import Slots, Wording, compile_wordings
-
-BuildCheck = Callable[[Subject, Slots, bool], Check | tuple[Check, ...] | None]
-
-
-class Predication(NamedTuple):
-    """One thing that can be said of a subject, after its verb."""
-
-    id: str
-    example: str
-    verb: str
-    wordings: tuple[Wording, ...]
-    build: BuildCheck
-
-
-def says(id: str, example: str, verb: str, wordings: str, build: BuildCheck) -> Predication:
-    compiled = compile_wordings(wordings) if wordings else ()
-    return Predication(id, example, verb, compiled, build)
-
+from qa_appliance.english.statements.rows import Predication, says
+from qa_appliance.english.statements.statuses import BEFORE_PLACES, STATUSES
 
 _SEEN = (
-    "visible|shown|displayed|present|seen|found|there|listed|showing|presented|rendered|available|offered|left|remaining|"
+    "visible|shown|displayed|present|seen|found|there|listed|showing|presented|rendered|available|offered|"
     "on_screen|on_the_page|on_the_screen"
 )
 
+_LEFT = "left|remaining"
+_WITHIN = "in|on|inside|under|within {place:target}"
 _EXACTLY = "[only|exactly|just]"
 _IN_ORDER = (
     "{direction} // {direction} by|of {column:words} // sorted|ordered|arranged {direction} by|of {column:words} // "
@@ -43,7 +23,19 @@ _IN_ORDER = (
     "by {column:words} {direction} // sorted|ordered|arranged {direction}"
 )
 
+_AT_END = "at [the] [very] {end:end} of {place:target} // {ordinal} in {place:target}"
+_LISTED_AT_END = (
+    "[shown|displayed|listed] at [the] [very] {end:end} of {place:target} // "
+    "[shown|displayed|listed] [the] {ordinal} in|of {place:target}"
+)
+_FROM = "from {old:value} to {value}"
+_CHANGED = (
+    "updated|changed|increased|decreased|reduced|raised|lowered|switched|reset|gone|dropped|risen|fallen|grown "
+    f"[up|down] {_FROM}"
+)
+
 PREDICATIONS: tuple[Predication, ...] = (
+    *BEFORE_PLACES,
     says(
         "check.sorted",
         "the products are listed in alphabetical order",
@@ -54,19 +46,16 @@ PREDICATIONS: tuple[Predication, ...] = (
         list_sorted,
     ),
     says("check.sorted", "the products appear in alphabetical order", "appear", _IN_ORDER, list_sorted),
-    says(
-        "check.count",
-        "there are 3 rows in the table",
-        "be",
-        f"{_SEEN} // {_SEEN} in|on|inside|under|within {{place:target}}",
-        say.counted_subject,
-    ),
-    says("check.shown", '"Welcome" is shown', "be", f"{_SEEN} // {_SEEN} {{place:anything}}", say.subject_shown),
+    says("check.count", "there are 3 rows in the table", "be", f"{_SEEN} // {_SEEN} {_WITHIN}", say.counted_subject),
+    says("check.state", "the password is visible", "be", "visible|shown|revealed|readable", states.secret_shown),
+    says("check.count", "2 items are left", "be", f"{_LEFT} // {_LEFT} {_WITHIN}", say.counted_as_left),
+    says("check.shown", '"Ann" is listed', "be", "listed", say.listed),
     says(
         "check.shown",
-        '"Welcome" is present in page',
+        '"Welcome" is shown',
         "be",
-        f"{_SEEN} in_page|on_page|in_the_page|on_screen|in_screen|in_the_screen",
+        f"{_SEEN} [in_page|on_page|in_the_page|on_screen|in_screen|in_the_screen] // {_LEFT} // "
+        f"{_SEEN}|{_LEFT} {{place:anything}}",
         say.subject_shown,
     ),
     says(
@@ -87,14 +76,16 @@ PREDICATIONS: tuple[Predication, ...] = (
         "shown|displayed|listed as {value}",
         say.displayed_in_a_word,
     ),
+    says("check.state", "the password is hidden", "be", "hidden|concealed|invisible", states.secret_hidden),
     says(
         "check.hidden",
         "the spinner is hidden",
         "be",
-        "hidden|invisible|absent|missing|not_there",
-        gone.subject_hidden,
+        "hidden|invisible|absent|missing|not_there|nowhere_to_be_found|nowhere_to_be_seen|nowhere",
+        states.subject_hidden,
     ),
-    says("check.hidden", "the spinner is gone", "be", "gone|removed|disappeared|vanished", gone.disappeared),
+    says("check.hidden", '"Rose" disappears from the cart', "disappear", "from {place:anything}", say.removed_from),
+    says("check.hidden", "the spinner is gone", "be", "gone|removed|disappeared|vanished", states.disappeared),
     says(
         "check.hidden",
         '"Red shoes" is removed from the cart',
@@ -113,7 +104,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "check.value",
         '"Germany" is selected in Country',
         "be",
-        "selected|chosen|picked in|for|under|as|from {field:target}",
+        "selected|chosen|picked|preselected|pre-selected in|for|under|as|from {field:target}",
         say.option_selected,
     ),
     says(
@@ -161,6 +152,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "named|called|saved_as {value}",
         of_the_run.named,
     ),
+    says("check.text", 'the button is called "Save"', "be", "called|named|titled|labelled|labeled {value}", say.called),
     says(
         "check.address",
         "I should be on /dashboard",
@@ -184,12 +176,24 @@ PREDICATIONS: tuple[Predication, ...] = (
         say.becomes,
     ),
     says("check.text", "the total changes to 42.50", "change", "to|into {value}", say.becomes),
+    says("check.text", "the counter changes from 5 to 4", "change", _FROM, say.changed_from),
+    says("check.text", "the counter goes from 5 to 4", "go", f"[up|down] {_FROM}", say.changed_from),
+    says("check.text", "the counter is reduced from 5 to 4", "be", _CHANGED, say.changed_from),
+    says("check.text", "the counter has changed from 5 to 4", "have", _CHANGED, say.changed_from),
+    says("check.focus", "the focus moves to the Email field", "move", "[back] to {field:target}", states.cursor_in),
+    says("check.focus", "the focus goes to the Email field", "go", "[back] to {field:target}", states.cursor_in),
     says("check.text", "the counter goes up to 2", "go", "up|down|back to {value}", say.text_is),
     says(
         "check.text", "the number of rows is back to 2", "be", "back|up|down to|at {value} // into {value}", say.text_is
     ),
     says("check.download", 'the file "report.csv" is downloaded', "be", "downloaded", of_the_run.was_downloaded),
-    says("check.focus", "the cursor is in the Email field", "be", "in|on|inside {field:target}", states.cursor_in),
+    says(
+        "check.focus",
+        "the cursor is in the Email field",
+        "be",
+        "[placed|set|positioned] in|on|inside {field:target}",
+        states.cursor_in,
+    ),
     says(
         "check.between",
         "the total is between 10 and 20",
@@ -205,33 +209,27 @@ PREDICATIONS: tuple[Predication, ...] = (
         "check.text",
         '"Alice" is the first row',
         "be",
-        "[the] {ordinal} {kind:bare} // shown|displayed|listed as [the] {ordinal} {kind:bare}",
-        say.at_position,
+        "[the] {ordinal} {kind:bare} [in_the_list|in_the_table|on_the_page] // "
+        "shown|displayed|listed as [the] {ordinal} {kind:bare}",
+        positions.nth,
     ),
-    says("check.text", '"Alice" appears as the first row', "appear", "as [the] {ordinal} {kind:bare}", say.at_position),
     says(
         "check.text",
-        '"Alice" appears at the top of the list',
+        '"Alice" appears as the first row',
         "appear",
-        "at [the] [very] {end:end} of {place:target}",
-        say.at_end,
+        "as [the] {ordinal} {kind:bare}",
+        positions.nth,
     ),
+    says("check.text", '"Alice" appears at the top of the list', "appear", _AT_END, positions.at_end),
+    says("check.text", '"Alice" is at the top of the list', "be", _LISTED_AT_END, positions.at_end),
     says(
         "check.text",
-        '"Alice" is at the top of the list',
+        '"Alice" is moved to the top of the list',
         "be",
-        "[shown|displayed|listed] at [the] [very] {end:end} of {place:target}",
-        say.at_end,
+        "moved|brought|pushed|put to|at [the] [very] {end:end} of {place:target}",
+        positions.at_end,
     ),
-    says(
-        "check.text",
-        '"Alice" is listed first in the table',
-        "be",
-        "[shown|displayed|listed] [the] {ordinal} in|of {place:target}",
-        say.at_end,
-    ),
-    says("check.text", '"Alice" comes first in the list', "come", "{ordinal} in {place:target}", say.at_end),
-    says("check.text", '"Alice" appears first in the list', "appear", "{ordinal} in {place:target}", say.at_end),
+    says("check.text", '"Alice" comes first in the list', "come", "{ordinal} in {place:target}", positions.at_end),
     says("check.text", 'the heading is "Hello"', "be", "{value}", say.text_is),
     says(
         "check.value",
@@ -306,7 +304,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "the Save button appears twice",
         "appear",
         f"{_EXACTLY} {{times}} // {_EXACTLY} {{times}} {{place:anything}}",
-        say.so_often,
+        positions.so_often,
     ),
     says(
         "check.count",
@@ -314,7 +312,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "be",
         f"shown|displayed|listed|there {_EXACTLY} {{times}} // "
         f"shown|displayed|listed|there {_EXACTLY} {{times}} {{place:anything}}",
-        say.so_often,
+        positions.so_often,
     ),
     says("check.shown", '"Saved" appears', "appear", "", say.subject_shown),
     says("check.shown", 'the message "Saved" must come', "come", "[up]", say.subject_shown),
@@ -325,10 +323,10 @@ PREDICATIONS: tuple[Predication, ...] = (
         "disappear",
         "[from|on] [the_page|the_screen|view] // again // "
         "[again] after a_few|some|several|a_couple_of seconds|moments // [again] after a moment|while",
-        gone.disappeared,
+        states.disappeared,
     ),
-    says("check.hidden", "the dialog closes", "close", "[again|by_itself|automatically]", gone.closed),
-    says("check.hidden", "the dialog is closed", "be", "closed|dismissed [again]", gone.closed),
+    says("check.hidden", "the dialog closes", "close", "[again|by_itself|automatically]", states.closed),
+    says("check.hidden", "the dialog is closed", "be", "closed|dismissed [again]", states.closed),
     says("check.order", '"Alice" comes before "Bob"', "come", "{place:anything}", say.in_order),
     says("check.text", "the total equals 42.50", "equal", "[to] {value}", say.text_equals),
     says(
@@ -383,4 +381,19 @@ PREDICATIONS: tuple[Predication, ...] = (
         "like|the_same_as|identical_to|as_in [the|its] baseline|screenshot|snapshot|before [image] [{name:quoted}]",
         of_the_run.baseline,
     ),
+    says(
+        "check.state",
+        'the task "Buy milk" is marked as done',
+        "be",
+        "marked|flagged|shown|displayed|listed as {state}",
+        states.marked_as,
+    ),
+    says(
+        "check.state",
+        "step 2 is highlighted in the progress bar",
+        "be",
+        "{state} in|on|within {place:target}",
+        states.state_in,
+    ),
+    *STATUSES,
 )

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.checks.read import read_check
 from qa_appliance.english.nouns.phrase import relation_inside
+from qa_appliance.english.statements.read import read_check
 from qa_appliance.english.words.lexicon import ARTICLES, PAGES_BY_NAME, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set

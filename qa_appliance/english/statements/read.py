@@ -7,28 +7,47 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import AnyOf, Check, CountIs, EachIs, ElementIs, TextIs, TextShown, ValueIs
-from qa_appliance.core.target import Kind, Target
+from qa_appliance.core.checks import Check, CountIs, EachIs, ElementIs, TextIs, ValueIs
+from qa_appliance.core.target import Target
 from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
 from qa_appliance.english.checks.counts import bound_first, narrowed, some_of
-from qa_appliance.english.checks.either import any_of
-from qa_appliance.english.checks.elliptic import is_number, message_first, value_along, with_verb, written_out
-from qa_appliance.english.checks.groups import both, every_one, names_in_a_row, no_one, one_or_another, under_one_noun
+from qa_appliance.english.checks.elliptic import (
+    figures_along,
+    is_number,
+    message_first,
+    value_along,
+    verb_first,
+    with_verb,
+    written_out,
+)
+from qa_appliance.english.checks.groups import (
+    any_of,
+    both,
+    every_one,
+    every_value,
+    names_in_a_row,
+    no_one,
+    one_or_another,
+    those_there,
+    under_one_noun,
+)
 from qa_appliance.english.checks.only import only_these
 from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicate_at
-from qa_appliance.english.checks.predications import PREDICATIONS, Predication
 from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.several import several
 from qa_appliance.english.checks.subjects import Subject, as_person, read_subject, somebody
 from qa_appliance.english.checks.troubles import trouble
-from qa_appliance.english.nouns.counted import never_called, sort_of_things
+from qa_appliance.english.nouns.counted import never_called, sort_of_things, with_described
 from qa_appliance.english.nouns.edges import no_longer
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import JUDGING
+from qa_appliance.english.statements.holding import shows_figures, shows_value
+from qa_appliance.english.statements.predications import PREDICATIONS
+from qa_appliance.english.statements.rows import Predication
+from qa_appliance.english.statements.statuses import asks_a_part, compares_texts, none_has, read_status
 from qa_appliance.english.wording.frames import Slots, fit
 from qa_appliance.english.wording.slots import READERS
-from qa_appliance.english.words.lexicon import ARTICLES, COLLECTIVE_KINDS, KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_number
 from qa_appliance.english.words.word_sets import word_set
@@ -43,6 +62,7 @@ _READERS = READERS | {
     "direction": read_direction,
     "order": read_direction,
     "end": read_end,
+    "status": read_status,
 }
 _OF_A_PREDICATE = 4  # units of work
 _LEADS = frozenset({"that", "if", "whether", "how"})
@@ -100,9 +120,11 @@ def _read_check(phrase: Phrase) -> CheckRead | None:
         return None
     if (only := only_these(phrase)) is not None:
         return CheckRead((only,), "check.only", 0, 0)
+    if (figures := figures_along(phrase)) is not None and (read := _with_its_figures(*figures)) is not None:
+        return read
     if (along := value_along(phrase)) is not None:
         return _with_what_it_shows(*along)
-    if (turned := _verb_first(phrase)) is not None:
+    if (turned := verb_first(phrase)) is not None:
         read = _read_check(turned)
         return read and read._replace(complement=0, predicated=0)
     if tokens[0].low in ("there", "there's"):
@@ -118,11 +140,19 @@ def _stated(phrase: Phrase) -> CheckRead | None:
         if checks is not None:
             return CheckRead(checks[0], checks[1], len(phrase) - predicate.end, len(phrase) - start)
         if verb == "see" and somebody(phrase[:start]):
-            return None if predicate.negated else _read_check(phrase[predicate.end :])
+            seen = phrase[predicate.end :]  # that the list is empty; the heading as “Orders”
+            return None if predicate.negated else _read_check(seen) or read_without_verb(seen)
     return _one_statement_or_another(phrase)
 
 
 _SHORTEST_NUMBER = 2  # digits: a "2" may stand for anything in a row
+
+
+def _with_its_figures(before: Phrase, figures: tuple[tuple[str, str], ...]) -> CheckRead | None:
+    """What is shown, and that its record says each figure under that name."""
+    read = _read_check(before)
+    figured = () if read is None or len(read.checks) > 1 else shows_figures(read.checks[0], figures)
+    return CheckRead((*read.checks, *figured), read.rule, 0, 0) if read is not None and figured else None
 
 
 def _with_what_it_shows(before: Phrase, value: str) -> CheckRead | None:
@@ -130,54 +160,8 @@ def _with_what_it_shows(before: Phrase, value: str) -> CheckRead | None:
     if is_number(value) and len(value) <= _SHORTEST_NUMBER:
         return None
     read = _read_check(before)
-    shows = None if read is None or len(read.checks) > 1 else _shows_value(read.checks[0], value)
+    shows = None if read is None or len(read.checks) > 1 else shows_value(read.checks[0], value)
     return None if read is None or shows is None else CheckRead((*read.checks, shows), read.rule, 0, 0)
-
-
-_HOLDING: tuple[Kind, ...] = ("row", "item")
-"""Of which kind what is listed by a name may be: a table's row, a card."""
-
-
-def _shows_value(check: Check, value: str) -> Check | None:
-    if isinstance(check, TextShown) and not check.negated:
-        holding = (
-            Target(words=f"the {kind} {check.text}", name=check.text, kind=kind, quoted=True) for kind in _HOLDING
-        )
-        return AnyOf(checks=tuple(TextShown(text=value, scope=each) for each in holding))
-    if not isinstance(check, ElementIs) or check.negated or check.state != "visible":
-        return None
-    target = check.target
-    if target.quoted and target.kind == "any" and not target.ordinal:
-        return _shows_value(TextShown(text=target.name), value)
-    return TextShown(text=value, scope=target) if _holds_values(target) else None
-
-
-def _holds_values(target: Target) -> bool:
-    holds = target.kind in COLLECTIVE_KINDS or target.kind == "row" or (target.kind == "item" and target.quoted)
-    return holds and bool(target.name or target.kind == "dialog")
-
-
-_COMING = frozenset({"appear", "disappear", "exist"})
-_SHOWING = word_set("visible shown displayed present enabled disabled hidden")
-_LONGEST_BEHIND = 8  # words
-
-
-def _verb_first(phrase: Phrase) -> Phrase | None:
-    """ "appears the message “Saved”", "is visible the button “Pay”": with the noun in front of its verb."""
-    tokens = phrase.tokens
-    begin = 1 if tokens[0].low == "it" else 0
-    predicate = predicate_at(tokens, begin) if len(tokens) > begin + 1 else None
-    if predicate is None or predicate.verb not in _COMING | {"be"}:
-        return None
-    end = predicate.end + (predicate.verb == "be")
-    if predicate.verb == "be" and (len(tokens) <= end or tokens[end - 1].low not in _SHOWING):
-        return None
-    noun = phrase[end:]
-    if not 0 < len(noun) <= _LONGEST_BEHIND or noun.has(STARTERS):
-        return None
-    begins = noun.tokens[0]
-    named = begins.kind == "quoted" or begins.low in ARTICLES or begins.low in KIND_WORDS
-    return noun + phrase[begin:end] if named else None
 
 
 def _in_other_words(phrase: Phrase) -> CheckRead | None:
@@ -194,7 +178,7 @@ def read_statement(phrase: Phrase) -> CheckRead | None:
 
 def read_without_verb(phrase: Phrase) -> CheckRead | None:
     """ "No error message displayed", "User redirected to /login": read as with "is" in it."""
-    read = next((read for whole in with_verb(phrase) if (read := _read_check(whole)) is not None), None)
+    read = next((read for whole in with_verb(no_longer(phrase)) if (read := _read_check(whole)) is not None), None)
     return read and read._replace(complement=0, predicated=0)
 
 
@@ -252,8 +236,10 @@ def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Che
     subject = as_person(subject) if verb == "see" else subject
     if (others := one_or_another(subject)) is not None:
         return _of_alternatives(*others, verb, negated, rest)
-    if verb in _OF_CONTENT and not negated and (none := no_one(subject)) is not None:
-        return _of_every(*none, verb, True, rest)
+    if not negated and (none := no_one(subject)) is not None:
+        each = _of_no_one(*none, verb, rest)
+        if each is not None or verb in _OF_CONTENT:
+            return each
     if subject.tokens[0].low == "all" and len(subject) > 2 and read_number(subject[1:2]) is not None:
         return _of_number(subject[1:], verb, negated, rest)
     if subject.tokens[0].low in _NONE and len(subject) > 1:
@@ -261,6 +247,13 @@ def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Che
     if (number := some_of(subject)) is not None:
         return _of_some(number, subject, verb, negated, rest)
     return _of_one(subject, verb, negated, rest)
+
+
+def _of_no_one(target: Target, one: Target, verb: str, rest: Phrase) -> _Checked | None:
+    if verb == "be" and target.name and (status := read_status(rest)) is not None:
+        return (none_has(target, one, status),), "check.each"
+    each = _of_every(target, one, verb, True, rest) if verb in _OF_CONTENT | {"have"} else None
+    return each if each is None or verb != "have" or asks_a_part(each[0][0]) else None
 
 
 def _of_number(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
@@ -280,6 +273,7 @@ def _of_none(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checke
         sort_of_things(subject)
         or (never_called(subject + rest) and not _of_kind(subject))
         or subject.tokens[0].text in JUDGING
+        or with_described(subject)
     ):
         return None  # "no matches were found", "no other dialogs" must not hold for want of one
     return _of_one(subject, verb, not negated, rest)
@@ -291,12 +285,9 @@ _NEEDED = word_set("required needed necessary mandatory possible")
 def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
     if nothing_but(subject) is not None:
         return None  # "only Monday is checked": of all the others that says something too
-    if (two := both(subject)) is not None:
-        each = _of_one(_every(subject), verb, negated, rest)
-        counted = CountIs(target=two, comparison="equals", count=2)
-        return None if each is None else ((counted, *each[0]), each[1])
-    if (every := every_one(subject)) is not None:
-        return _of_every(*every, verb, negated, rest)
+    of_all = _of_all(subject, verb, negated, rest)
+    if of_all is not None:
+        return of_all or None
     subjects = _subjects(subject)
     if not subjects:
         return None
@@ -306,6 +297,21 @@ def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked
         if len(made) == len(checks):
             return tuple(check for each in made for check in each), predication.id
     return None
+
+
+def _of_all(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | tuple[()] | None:
+    """What is said of both, of every one or of those there are, empty where it is not read; None: of one, or named."""
+    if (two := both(subject)) is not None:
+        each = _of_one(_every(subject), verb, negated, rest)
+        counted = CountIs(target=two, comparison="equals", count=2)
+        return () if each is None else ((counted, *each[0]), each[1])
+    if (every := every_one(subject)) is not None:
+        return _of_every(*every, verb, negated, rest) or ()
+    if (values := every_value(subject)) is not None:
+        each = _of_every(*values, verb, negated, rest)
+        return each if each is not None and all(map(compares_texts, each[0])) else ()
+    those = those_there(subject) if verb == "be" and read_state(rest) is not None else None
+    return None if those is None else _of_every(*those, verb, negated, rest)
 
 
 def _every(subject: Phrase) -> Phrase:
@@ -371,10 +377,11 @@ def _of_every(target: Target, one: Target, verb: str, negated: bool, rest: Phras
 
 def _subjects(phrase: Phrase) -> tuple[Subject, ...]:
     """One subject, or several joined by "and" of which the same is said; none where one of them is not read."""
-    if (parts := under_one_noun(phrase) or names_in_a_row(phrase)) is not None:
-        return _each(parts)
     joined = phrase.tokens[0].low == "both"
-    subjects = _each(READERS["listed"](phrase[1:] if joined else phrase) or ()) if phrase.has(_JOINING) else ()
+    several = phrase[1:] if joined and len(phrase) > 1 else phrase
+    if (parts := under_one_noun(several) or names_in_a_row(several)) is not None:
+        return _each(parts)
+    subjects = _each(READERS["listed"](several) or ()) if phrase.has(_JOINING) else ()
     if subjects and (joined or len(phrase.quotes()) > 1 or all(map(_of_a_kind, subjects))):
         return subjects
     return _each((phrase,))

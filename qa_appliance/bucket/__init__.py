@@ -1,0 +1,1 @@
+"""Copies of backups in an S3-compatible bucket."""

@@ -1,0 +1,1 @@
+"""What is put in place for the browser: another one, fonts."""

@@ -1,0 +1,202 @@
+"""What is shown together with something: "a form opens with the fields A and B", "a popup appears asking “Sure?”".
+
+Gives the statements those stand for, in words that are read; reads none of them.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from qa_appliance.english.checks.elliptic import figure_of
+from qa_appliance.english.checks.predicates import STARTERS, predicate_at
+from qa_appliance.english.nouns.edges import bare
+from qa_appliance.english.nouns.names import in_capitals_throughout, value_of_attribute
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, KINDS, PAGE_WORDS, PLURALS
+from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.values import NUMBERS
+from qa_appliance.english.words.word_sets import word_set
+
+Statements = tuple[Phrase, ...]
+
+_WITH = word_set("with containing including showing listing offering having")
+_SAYING = word_set("saying asking stating reading telling warning")
+_THAT = word_set("that which")
+_SAYS = word_set("says asks reads states")
+_DIALOGS = word_set("dialog dialogue popup pop-up modal window box prompt")
+_HOLDING = (
+    _DIALOGS | PAGE_WORDS | word_set("form table list menu dropdown section panel sidebar card header footer grid")
+)
+_MESSAGES = word_set("message alert toast notification notice banner warning error hint tooltip snackbar confirmation")
+_WORDS = word_set("text question title heading message words caption headline label")
+_OF_ENTRIES = word_set("table list menu grid dropdown")
+"""A status or a role is one of their entries' and not their own."""
+_NOT_ONE = word_set("no only or nor")
+_VERBS = frozenset({"appear", "be", "go", "load", "come", "see"})
+_SHOWN = word_set("shown displayed visible presented opened open listed loaded there")
+
+
+def accompanied(phrase: Phrase) -> Statements | None:
+    """The thing, and what is said to be with it; None where nothing is."""
+    tokens = phrase.tokens
+    for at in range(1, len(tokens) - 1):
+        says = _says(phrase, at)
+        if not says and tokens[at].low not in _WITH:
+            continue
+        cut = _cut(phrase, at, at + max(says, 1))
+        return None if cut is None else _statements(*cut, says=bool(says))
+    return None
+
+
+def _says(phrase: Phrase, at: int) -> int:
+    """How many words tell there what something says; 0 for none."""
+    lows = [token.low for token in phrase.tokens[at : at + 3]]
+    size = 1 if lows[0] in _SAYING else 2 if lows[0] in _THAT and lows[1] in _SAYS else 0
+    return size + 1 if size and lows[size : size + 1] in ([":"], ["that"]) else size
+
+
+def _cut(phrase: Phrase, at: int, begin: int) -> tuple[Phrase, Phrase, Phrase] | None:
+    """The noun, the predicate said of it, and what is with it: the verb stands before or behind that."""
+    tokens = phrase.tokens
+    start = _verb(phrase, 1, at)
+    if start:
+        return phrase[:start], phrase[start:at], phrase[begin:]
+    end = _verb(phrase, begin + 1, len(tokens))
+    if not end or not (tokens[at - 1].low in _DIALOGS | _MESSAGES or _under_one_noun(phrase[begin:end])):
+        return None  # "the section with the heading “A” is shown": which one it is
+    return phrase[:at], phrase[end:], phrase[begin:end]
+
+
+def _verb(phrase: Phrase, begin: int, end: int) -> int:
+    """Where something is said to be seen; 0 where it is not, or is denied."""
+    for at in range(begin, end):
+        if phrase.tokens[at].low not in STARTERS:
+            continue
+        predicate = predicate_at(phrase.tokens[:end], at)
+        if predicate is not None and (predicate.negated or predicate.able):
+            return 0
+        if predicate is None or predicate.verb not in _VERBS:
+            continue
+        seen = predicate.verb != "be" or phrase[predicate.end : predicate.end + 1].has(_SHOWN)
+        return at if seen else 0
+    return 0
+
+
+def _statements(noun: Phrase, predicate: Phrase, things: Phrase, *, says: bool) -> Statements | None:
+    if noun.quotes() or not things.tokens or noun.has(_NOT_ONE):
+        return None
+    kind = noun.tokens[-1].low
+    if says:
+        return _saying(noun, predicate, things, kind)
+    if kind not in _HOLDING:
+        return None
+    with_it = _each(noun, things)
+    if with_it is None:
+        return None
+    bare_page = kind in PAGE_WORDS and len(bare(noun)) == 1
+    return tuple(with_it) if bare_page else (noun + predicate, *with_it)
+
+
+def _saying(noun: Phrase, predicate: Phrase, things: Phrase, kind: str) -> Statements | None:
+    """A message is known by its words; a dialog, a page is there and shows them."""
+    if things.only_quote is None:
+        return None
+    if kind in _MESSAGES:
+        return (noun + things + predicate,)
+    if kind not in _HOLDING:
+        return None
+    shows = _stated(noun, "shows") + things
+    return (shows,) if kind in PAGE_WORDS else (noun + predicate, shows)
+
+
+def _each(noun: Phrase, things: Phrase) -> list[Phrase] | None:
+    """What is said of each of the things, or of all of them under one noun: "the fields A, B and C"."""
+    if _under_one_noun(things):
+        return [_stated(noun, "has") + things]
+    made = [_one(noun, part) for part in _parts(things)]
+    found = [statement for statement in made if statement is not None]
+    return found if len(found) == len(made) else None
+
+
+def _under_one_noun(things: Phrase) -> bool:
+    inner = bare(things).tokens
+    at = next((at for at, token in enumerate(inner[:3]) if PLURALS.get(token.low) in KINDS), None)
+    if at is None or at + 1 >= len(inner):
+        return False
+    following = inner[at + 1]
+    return following.kind == "quoted" or following.low == ":" or following.text[0].isupper()
+
+
+def _parts(things: Phrase) -> list[Phrase]:
+    parts: list[Phrase] = []
+    begin = 0
+    for at, token in enumerate((*things.tokens, None)):
+        if token is None or (token.kind != "quoted" and token.low in ("and", ",")):
+            if at > begin:
+                parts.append(things[begin:at])
+            begin = at + 1
+    return parts
+
+
+def _one(noun: Phrase, part: Phrase) -> Phrase | None:
+    """That the noun shows a text or a value of its own, or has a thing; None where it cannot be told which."""
+    inner = bare(part)
+    if not inner.tokens:
+        return None
+    value = None if noun.has(_OF_ENTRIES) else value_of_attribute(inner)
+    if _says_words(inner):
+        return _stated(noun, "shows") + inner[len(inner) - 1 :]
+    if value is not None:
+        size = len(value.split()) if inner.tokens[-1].kind != "quoted" else 1
+        return _stated(noun, "shows") + inner[len(inner) - size :]
+    return _stated(noun, "has") + part if _is_thing(inner) else None
+
+
+def _says_words(inner: Phrase) -> bool:
+    """ "“Sure?”", "the heading “Edit”"."""
+    words = [token.low for token in inner.tokens[:-1] if token.kind != "quoted"]
+    return inner.tokens[-1].kind == "quoted" and (not words or words[-1] in _WORDS)
+
+
+def _is_thing(inner: Phrase) -> bool:
+    """ "A “Cancel” button", "the field Name", "3 rows"."""
+    first, last = inner.tokens[0], inner.tokens[-1]
+    if len(inner) < _WORDS_OF_A_THING:
+        return False
+    if first.low in KIND_WORDS:
+        return last.kind == "quoted" or in_capitals_throughout(inner[1:])
+    named = bool(inner.quotes()) or first.text[0].isupper() or first.low.isdecimal() or first.low in NUMBERS
+    return named and last.low in KIND_WORDS
+
+
+_WORDS_OF_A_THING = 2  # Cancel button
+
+
+def joins_what_is_with(tokens: list[Token], index: int, stop: int) -> bool:
+    """Whether the "and" or comma there joins names behind "with the buttons", "a list containing": no new clause."""
+    at = next((at for at in range(index - 1, 0, -1) if tokens[at].low in _WITH and tokens[at].kind == "word"), 0)
+    if at and figure_of(tokens[at + 1 : index]) is not None:
+        return figure_of(tokens[stop : _end_of_part(tokens, stop)]) is not None
+    if not at or not _is_name(tokens[stop]) or tokens[at - 1].low not in STARTERS | _HOLDING | {"up"}:
+        return False
+    listed = [token for token in tokens[at + 1 : index] if token.low not in ARTICLES]
+    names = listed[1:] if listed and PLURALS.get(listed[0].low) in KINDS else listed
+    return bool(names) and all(map(_is_name, names))
+
+
+def _end_of_part(tokens: list[Token], start: int) -> int:
+    ends = (at for at in range(start, len(tokens)) if tokens[at].low in ("and", ",") and tokens[at].kind != "quoted")
+    return next(ends, len(tokens))
+
+
+def _is_name(token: Token) -> bool:
+    """In quotes, in capitals, or a comma between those."""
+    return token.kind == "quoted" or token.low == "," or token.text[0].isupper()
+
+
+def _stated(noun: Phrase, verb: str) -> Phrase:
+    """The noun spoken of again, as the one that is there."""
+    last = noun.tokens[-1]
+    the = replace(last, kind="word", text="the", low="the", value="the")
+    says = replace(last, kind="word", text=verb, low=verb, value=verb)
+    tokens = noun.tokens[1:] if noun.tokens[0].low in ARTICLES and len(noun) > 1 else noun.tokens
+    return Phrase([the, *tokens, says], noun.source)

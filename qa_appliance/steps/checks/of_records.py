@@ -1,0 +1,108 @@
+"""What is said of a record or a number, where no element is called as the sentence has it: "the price of Rose", "the
+first transaction", "the wishlist count". Pure.
+"""
+
+from __future__ import annotations
+
+from qa_appliance.browser.find.holding import held_by
+from qa_appliance.browser.find.ladder import EQUAL
+from qa_appliance.browser.find.search import Match, find
+from qa_appliance.browser.find.texts import bare
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import cells_of
+from qa_appliance.core import checks as c
+from qa_appliance.core.target import RECORDS
+from qa_appliance.steps.base.answers import Answer, compared
+from qa_appliance.steps.base.compare import compare
+from qa_appliance.steps.base.comparisons import Compared
+from qa_appliance.steps.base.labelled import names_of
+from qa_appliance.steps.base.states import struck_only
+from qa_appliance.steps.checks.other_names import bar_meant, counter_meant
+from qa_appliance.steps.records.lists import entries_called
+from qa_appliance.steps.records.parts import part_meant, part_of, records_called
+
+
+def of_a_record(check: c.TextIs, look: Look) -> Answer | None:
+    """None where it is told by an element, or not at all."""
+    return (
+        _in_its_record(check, look)
+        or _record_shows(check, look)
+        or _by_its_number(check, look)
+        or _entry_says(check, look)
+    )
+
+
+def _compared(seen: str, check: c.TextIs) -> Compared:
+    return compare(seen, check.comparison, check.value, denied=check.negated)
+
+
+def _in_its_record(check: c.TextIs, look: Look) -> Answer | None:
+    """ "The price of Rose is $4.50": as Rose's own record has it, where no element is called so as a whole."""
+    target = check.target
+    if not target.within and isinstance(one := find(look, target, "text", whole=True), Match) and one.rung in EQUAL:
+        return None
+    parts = part_meant(look, target)
+    if parts is None:
+        return None
+    label = f"“{target.name or target.words}”"
+    if not parts:
+        return Answer(False, f"{label} is said nowhere in its own row, entry or card.", check.value, kind="not_found")
+    results = [(part, _compared(part.text, check)) for part in parts]
+    if len({result.holds for _, result in results}) > 1:
+        listed = ", ".join(f"“{part.text}”" for part, _ in results)
+        return Answer(False, f"{label} is said several times: {listed}.", check.value, kind="ambiguous")
+    part, result = results[0]
+    return compared(label, part.text, check, result, None, part.node)
+
+
+def _record_shows(check: c.TextIs, look: Look) -> Answer | None:
+    """ "“Tulip” shows "Out of stock"": its row, entry or card does. None where it has none; or does not, which another
+    element may. Denied, all of it is looked at: what stands beside its name may be anything.
+    """
+    target = check.target
+    plain = target.kind in ("any", "item", "row") and bool(target.name) and not (target.within or target.ordinal)
+    if check.comparison != "shows" or not plain:
+        return None
+    for record in _records(look, target.name):
+        if check.status and (part := part_of(look, record, "status")) is not None:
+            return compared(
+                f"The status of “{target.name}”", part.text, check, _compared(part.text, check), None, part.node
+            )
+        text = look.text_of(record)
+        says = compare(text, "shows", check.value).holds
+        if says and not struck_only(look, record, *held_by(look, record), check.value):
+            return compared(f"“{target.name}”", text, check, Compared(True), None, record)
+    return None
+
+
+def _records(look: Look, name: str) -> list[Node]:
+    """Those of what is called so, beside the noun for its sort: "Savings account", "invoice INV-101"."""
+    words = name.split()
+    others = [" ".join(kept) for noun, kept in ((words[-1], words[:-1]), (words[0], words[1:])) if noun in RECORDS]
+    found = (records_called(look, each)[0] for each in (name, *filter(None, others)))
+    return next(filter(None, found), [])
+
+
+def _by_its_number(check: c.TextIs, look: Look) -> Answer | None:
+    """What counts something, or tells how far it is."""
+    counter = counter_meant(look, check.target) or bar_meant(look, check.target)
+    if counter is None:
+        return None
+    node, text = counter
+    return compared(f"“{check.target.name}”", text, check, _compared(text, check), None, node)
+
+
+def _entry_says(check: c.TextIs, look: Look) -> Answer | None:
+    """ "The first transaction is Rent": of the list or table of them; what stands in a cell of its own is its name."""
+    target = check.target
+    noun = target.words.split()[-1] if target.kind == "alert" and not target.name else target.name
+    if not target.ordinal or target.within or target.quoted or not (target.kind == "alert" or bare(noun) in RECORDS):
+        return None
+    entries = entries_called(look, noun)
+    if len(entries) < abs(target.ordinal):
+        return None
+    entry = entries[target.ordinal - 1 if target.ordinal > 0 else target.ordinal]
+    texts = [*names_of(look, entry), look.text_of(entry), *(look.text_of(n) for n in cells_of(look, entry))]
+    results = [(text, _compared(text, check)) for text in texts]
+    seen, result = next((pair for pair in results if pair[1].holds), (look.text_of(entry), results[0][1]))
+    return compared(f"“{target.words}”", seen, check, result, None, entry)

@@ -1,0 +1,64 @@
+"""Lists, tables and boxes alike whose entries a page calls so: "transactions", "books". Pure."""
+
+from __future__ import annotations
+
+from qa_appliance.browser.find.kinds import Seat, tier
+from qa_appliance.browser.find.main_content import main_first, outermost, rows_of
+from qa_appliance.browser.find.texts import bare, same_dressed_down, spelled_out
+from qa_appliance.browser.find.unnamed import items_of
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import TABLES, heading_of
+from qa_appliance.core.target import Target
+
+
+def lists_of(look: Look, target: Target) -> list[list[Node]]:
+    """The entries of each list or table called so, by its own name or by the heading over it."""
+    noun, holders = target.name, _holders(look, target)
+    named = [n for n in holders if any(same_dressed_down(noun, spelled_out(word)) for word in _names(n))]
+    if not named:
+        headed = [(n, heading_of(look, n)) for n in holders]
+        named = [n for n, head in headed if head is not None and same_dressed_down(noun, look.text_of(head))]
+    return [_entries(look, holder) for holder in named]
+
+
+def entries_called(look: Look, noun: str) -> list[Node]:
+    """The entries of the one list, table or board whose entries are called so: "transactions"; none of several."""
+    target = Target(words=noun, name=noun, kind="item")
+    lists = lists_of(look, target)
+    if lists:
+        return lists[0] if len(lists) == 1 else []
+    return marked_so(look, noun) or []
+
+
+def _holders(look: Look, target: Target) -> list[Node]:
+    """The page's own lists and tables, the outer ones; tables alone where it says so."""
+    tables = [Seat(n, 0) for n in look.nodes if n.shown and n.role in TABLES]
+    lists = (n for n in look.nodes if n.shown and n.role not in ("combobox", *TABLES))
+    in_a_table = any(relation.target.kind == "table" for relation in target.within)
+    seats = tables if in_a_table else [*tables, *(Seat(n, 0) for n in lists if tier(n, "list", "text") in (0, 1))]
+    return [s.node for s in outermost(look, main_first(look, sorted(seats, key=lambda seat: seat.node.index)))]
+
+
+def _names(holder: Node) -> list[str]:
+    return [name for name in (holder.name, holder.label, holder.id, holder.test_id, *holder.classes.split()) if name]
+
+
+def _entries(look: Look, holder: Node) -> list[Node]:
+    seats = [Seat(n, 0) for n in look.all_inside(holder) if n.shown]
+    if holder.role in TABLES:
+        return [s.node for s in rows_of(look, [s for s in seats if s.node.role == "row"])]
+    return [s.node for s in items_of(look, [s for s in seats if s.node is not holder])]
+
+
+def marked_so(look: Look, noun: str) -> list[Node] | None:
+    """Boxes alike that the page's own class names or test ids call so: "book", "book-card"."""
+    singular = bare(noun)
+    endings = ("", " card", " item", " row", " tile", " entry")
+    wanted = {f"{singular}{ending}" for ending in endings}
+    marked = [
+        Seat(n, 0)
+        for n in look.nodes
+        if n.shown and not n.click and any(spelled_out(w) in wanted for w in (*n.classes.split(), n.test_id) if w)
+    ]
+    found = outermost(look, main_first(look, marked))
+    return [s.node for s in found] if len({(s.node.parent, s.node.tag) for s in found}) == 1 else None
