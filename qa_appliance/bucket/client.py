@@ -10,7 +10,7 @@ import hashlib
 import io
 import re
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -76,6 +76,14 @@ class Client:
         """In parts where it is large; of one that is broken off nothing is there by this name."""
         with self._telling():
             self._client.fput_object(self._bucket, self._prefix + name, str(file), num_parallel_uploads=1)
+
+    def abort_uploads(self, ours: Callable[[str], bool]) -> None:
+        """What uploads left that were killed midway: the service keeps, and charges for, their parts for ever."""
+        with self._telling():
+            found = self._client._list_multipart_uploads(self._bucket, prefix=self._prefix)  # the library has no other
+            for each in found.uploads:
+                if each.object_name and each.upload_id and ours(each.object_name.removeprefix(self._prefix)):
+                    self._client._abort_multipart_upload(self._bucket, each.object_name, each.upload_id)
 
     def put_text(self, name: str, text: str) -> None:
         content = text.encode()

@@ -11,8 +11,8 @@ import asyncio
 import hashlib
 import importlib
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
@@ -23,6 +23,7 @@ from qa_appliance.browser.egress.guard import Decision
 from qa_appliance.browser.egress.proxy import EgressProxy
 from qa_appliance.browser.egress.routes import guard_of
 from qa_appliance.core.errors import Invalid, NotFound, Problem, Unavailable
+from qa_appliance.hosts import is_address
 from qa_appliance.settings import Settings
 from qa_appliance.store.files.backups import made_at, ours
 from qa_appliance.threads import Threads
@@ -100,6 +101,8 @@ class Copies:
         if not there:
             if newest.name + _MARK in sizes:  # of something else by this name
                 client.remove(newest.name + _MARK)
+            with suppress(Unavailable):  # a key may be allowed all else
+                client.abort_uploads(ours)
             client.put(newest.name, newest)
             with newest.open("rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
@@ -146,7 +149,7 @@ class Copies:
 
     async def _ask(self, work: Callable[[Client], _T]) -> _T:
         host = urlsplit(self._bucket.endpoint or "").hostname or ""
-        own = [] if _is_address(host) else [f"*.{host}"]  # a bucket's own, at Amazon and its like
+        own = [] if is_address(host) else [f"*.{host}"]  # a bucket's own, at Amazon and its like
         guard = guard_of([host, *own], self._proxy, self._authorities)
         refused: list[Decision] = []
         async with EgressProxy.open(guard, on_decision=refused.append) as proxy:
@@ -165,14 +168,6 @@ def copies_by(settings: Settings, authorities: str) -> Copies | None:
     if settings.backup.to is None:
         raise Invalid(NO_FOLDER)
     return Copies(settings, authorities)
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def _whole(sizes: dict[str, int]) -> list[str]:

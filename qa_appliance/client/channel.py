@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -28,6 +27,7 @@ from qa_appliance.core.errors import (
     Unavailable,
 )
 from qa_appliance.core.run import TERMINAL, UserExpectation
+from qa_appliance.hosts import on_this_machine
 
 _SECONDS = 30.0  # one request
 _POLL_SECONDS = 0.5
@@ -195,14 +195,6 @@ def _news(steps: list[Run], shown: dict[int, str]) -> Iterator[Run]:
         if shown.get(step["index"]) != step["result"]:
             shown[step["index"]] = step["result"]
             yield step
-
-
-def on_this_machine(host: str) -> bool:
-    """Whether that is what this machine calls itself."""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
 
 
 def _read(response: httpx.Response) -> dict[str, Any]:

@@ -94,7 +94,7 @@ async def check_proxy(
     """Connects to the proxy that is named, or to those that a script names, and says nothing to them."""
     try:
         guard_of((), proxy, authorities)
-        script, upstream = script_of(proxy, authorities), upstream_of(proxy)
+        script, upstream = script_of(proxy, authorities), upstream_of(proxy, authorities)
     except Invalid as problem:
         return failed("proxy", problem.message, "Correct --proxy-url, --proxy-pac or --proxy-bypass.")
     if script is not None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import base64
 import importlib
 from datetime import datetime
-from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
 from qa_appliance.core.errors import Conflict, Invalid, Issue, Unauthorized
+from qa_appliance.hosts import is_address, is_local_name
 from qa_appliance.passkeys.challenges import Challenges, NotProven
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def host_of(origin: str) -> str:
         host = parts.hostname or ""
     except ValueError:
         host = ""
-    if not host or _is_address(host) or (parts.scheme != "https" and not _is_local(host)):
+    if not host or is_address(host) or (parts.scheme != "https" and not is_local_name(host)):
         raise Conflict(NO_PLACE, code="passkeys_take_a_name")
     return host
 
@@ -113,15 +113,3 @@ def _refused(why: str) -> Invalid:
 
 def _adding(user_id: str) -> str:
     return f"add {user_id}"
-
-
-def _is_local(host: str) -> bool:
-    return host == "localhost" or host.endswith(".localhost")
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True

@@ -216,7 +216,7 @@ class Proxy(Group, frozen=True):
     url: (
         Annotated[
             str,
-            Meta(pattern=r"^(http|socks5)://[^\s/@?#]+/?$", description="http://host:port or socks5://host:port"),
+            Meta(pattern=r"^(https?|socks5)://[^\s/@?#]+/?$", description="http://host:port, https://… or socks5://…"),
             says("Reach the sites under test through this proxy."),
         ]
         | None

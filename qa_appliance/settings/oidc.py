@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from msgspec import Meta
 
+from qa_appliance.hosts import is_loopback
 from qa_appliance.settings.base import Address, Group, Secret, YesOrNo, says
 
 _Text = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -72,11 +72,4 @@ def unheard(url: str) -> bool:
     host = parts.hostname or ""
     if parts.scheme == "https":
         return bool(host)
-    return parts.scheme == "http" and (host == "localhost" or _is_loopback(host))
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
+    return parts.scheme == "http" and (host == "localhost" or is_loopback(host))

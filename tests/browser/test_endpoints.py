@@ -252,7 +252,12 @@ async def test_chromes_own_protocol_works_as_well(tmp_path: Path, serve: Serve) 
     try:
         while b"DevTools listening on ws://" not in (line := await browser.stderr.readline()):
             assert line
-        port = int(line.decode().split("/")[2].rpartition(":")[2])
+        address = line.decode().split()[-1]
+        port = int(address.split("/")[2].rpartition(":")[2])
+        with pytest.raises(NoBrowser) as refused:
+            async with Endpoints.open([parse_endpoint(address, 1)]):
+                pytest.fail("Chrome was taken for a server of Playwright's")
+        assert "not Playwright's. Put #cdp at the end of its address." in refused.value.reason
         origin = await serve({"/": "<title>Reached</title>"})
         async with (
             Endpoints.open([parse_endpoint(f"http://127.0.0.1:{port}", 1)]) as endpoints,

@@ -61,7 +61,7 @@ async def test_what_is_no_proxy_script_is_refused(text: str, why: str, monkeypat
         ("return fetch(url)", "breaks off (ReferenceError: fetch is not defined)"),
         ("return require('fs')", "breaks off (ReferenceError: require is not defined)"),
         ("for (var at = 0; at < 99; at++) isResolvable('host' + at); return 'DIRECT'", "asks for more than 20 names"),
-        ("return 'HTTPS proxy:443; QUIC x:1'", "names nothing that is spoken here (HTTPS proxy:443; QUIC x:1)"),
+        ("return 'SPDY proxy:443; QUIC x:1'", "names nothing that is spoken here (SPDY proxy:443; QUIC x:1)"),
         ("return 'PROXY proxy:99999'", "names nothing that is spoken here"),
         ("return 'PROXY me@proxy:1'", "names nothing that is spoken here"),
         ("return 'PROXY'", "names nothing that is spoken here"),
@@ -88,7 +88,8 @@ async def test_a_script_that_does_not_answer_opens_nothing(
         ("PROXY a; HTTP b:8", [Way("http", "a", 80), Way("http", "b", 8)]),
         ("SOCKS c; SOCKS5 d", [Way("socks4", "c", 1080), Way("socks5", "d", 1080)]),
         ("PROXY [2001:db8::1]:3128; PROXY [::1]", [Way("http", "2001:db8::1", 3128), Way("http", "::1", 80)]),
-        ("HTTPS a:443; PROXY b:1; PROXY b:1", [Way("http", "b", 1)]),
+        ("HTTPS a; HTTPS c:8443", [Way("https", "a", 443), Way("https", "c", 8443)]),
+        ("QUIC a:443; PROXY b:1; PROXY b:1", [Way("http", "b", 1)]),
     ],
 )
 def test_the_ways_it_names(answer: str, ways: list[Way]) -> None:

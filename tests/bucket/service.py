@@ -80,6 +80,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse("NoSuchBucket", 404)
         elif wrong := self.here.wrong(self.command, name):
             self._do_wrong(wrong, name)
+        elif not name and "uploads" in query:
+            self._list_uploads(query["prefix"][0])
         elif not name:
             self._list("location" in query, query.get("prefix", [""])[0])
         else:
@@ -115,6 +117,14 @@ class _Handler(BaseHTTPRequestHandler):
             200,
             f"<ListBucketResult><Name>{BUCKET}</Name><IsTruncated>false</IsTruncated>{found}</ListBucketResult>".encode(),
         )
+
+    def _list_uploads(self, prefix: str) -> None:
+        found = "".join(
+            f"<Upload><Key>{name}</Key><UploadId>{name}</UploadId></Upload>"
+            for name in self.here.parts
+            if name.startswith(prefix)
+        )
+        self._answer(200, f"<ListMultipartUploadsResult>{found}</ListMultipartUploadsResult>".encode())
 
     def _object(self, name: str, query: dict[str, list[str]], body: bytes) -> None:
         here, upload = self.here, query.get("uploadId", [""])[0]

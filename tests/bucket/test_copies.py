@@ -159,6 +159,20 @@ def test_what_a_kill_left_there_without_its_mark_does_not_count(service: Service
     assert service.objects[name + ".sha256"].decode() == f"{digest}  {newest.name}\n"
 
 
+@pytest.mark.parametrize("allowed", [True, False])
+def test_parts_that_a_kill_left_are_given_up_with_the_next_copy(
+    service: Service, tmp_path: Path, allowed: bool
+) -> None:
+    """A key that may not look for them copies all the same."""
+    own = {"lab/one/qa-appliance-2026-02-01T12-00-00Z.tar": {1: b"a part"}}
+    others = {name: {1: b"x"} for name in ("lab/one/notes.tar", "lab/two/qa-appliance-2026-02-01T12-00-00Z.tar")}
+    service.parts = own | others
+    asked = iter(["", "", "" if allowed else "AccessDenied"])  # its region, what is there, what was not ended
+    service.wrong = lambda method, name: next(asked, None) if method == "GET" and not name else None
+    assert to_bucket(service).send(made(tmp_path), NOW)
+    assert service.parts == (others if allowed else own | others)
+
+
 def test_the_newest_are_kept_and_what_is_not_ours_is_left_alone(service: Service, tmp_path: Path) -> None:
     copies = to_bucket(service)
     others = {"lab/one/notes.txt": b"x", "lab/two/qa-appliance-2026-01-01T00-00-00Z.tar": b"x", "x": b"x"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -37,6 +38,7 @@ REFUSED = [
     (["admin", "list"], "There is no appliance in"),
     (["admin", "new-secret"], "There is no appliance in"),
     (["admin", "check-audit"], "There is no appliance in"),
+    (["admin", "rotate-secret"], "There is no appliance in"),
     (["plan", "show", "--organization", "Lab"], "There is no appliance in"),
     (["plan", "set", "--organization", "Lab", "--runs", "-1"], "neither a whole number"),
     (["plan", "set", "--organization", "Lab", "--runs", "1.5"], "neither a whole number"),
@@ -93,6 +95,36 @@ async def test_a_new_secret_takes_the_place_of_one_that_is_lost(cli: Cli, tmp_pa
     assert done.code == 0
     assert done.out.endswith("Values cleared, to be given again: 1.\nstorage states of projects: 1\n")
     assert json.loads((await cli("admin", "list", "--json")).out)["accounts"] == [account]
+
+
+@pytest.mark.parametrize("at_work", [False, True], ids=["alone", "beside a server"])
+@pytest.mark.parametrize("at_once", [False, True], ids=["by itself", "at once"])
+async def test_a_secret_is_rotated_and_nothing_is_lost(cli: Cli, tmp_path: Path, at_work: bool, at_once: bool) -> None:
+    """The old one stays for what it signed, but where it leaked and no server is at work with it."""
+    await create(cli)
+    folder = Folder(tmp_path / "data")
+    vault = Vault.open(folder.path)
+    old = vault.ring.secret
+    async with Database.open(folder.database) as db:
+        org = await db.one("select id from organizations")
+        assert org is not None
+        state = {"name": "Shop", "base_url": "http://shop.example/", "storage_state": {"cookies": []}}
+        await projects.add(db, vault, org["id"], state, utc_now())
+    with folder.locked() if at_work else nullcontext():
+        done = await cli("admin", "rotate-secret", *(["--at-once"] if at_once else []))
+    assert (done.code, done.out) == (
+        0,
+        f"{folder.path} has a new secret. Values sealed anew: 2.\n",
+    )  # and what is noted of it
+    kept = at_work or not at_once
+    assert ("An earlier secret stays in secret.key until" in done.err) == kept
+    new = Vault.open(folder.path)
+    assert new.ring.secret != old
+    assert (old in new.ring.secrets) == kept
+    async with Database.open(folder.database) as db:
+        [row] = await db.all("select storage_state_sealed from projects")
+    assert new.unseal(row["storage_state_sealed"]) == {"cookies": []}
+    assert (await cli("admin", "check-audit")).code == 0
 
 
 async def test_a_user_who_exists_joins_and_keeps_the_password(cli: Cli) -> None:

@@ -10,8 +10,8 @@ from contextlib import suppress
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from qa_appliance.api.http.asgi import Scope
+from qa_appliance.hosts import is_local_name, is_loopback
 
-LOCAL_NAMES = frozenset({"localhost", "localhost.localdomain"})
 _ADDED_BY_PROXIES = frozenset(
     {
         b"cf-connecting-ip",
@@ -67,11 +67,11 @@ class Peers:
         if not client or scope.get("http_version") == "1.0" or any(_forwards(name) for name, _ in scope["headers"]):
             return False
         address, ours = _plain(client[0]), _plain(str(server[0])) if server else ""
-        if self.trusts(address) or not (_is_loopback(address) or address == ours):
+        if self.trusts(address) or not (is_loopback(address) or address == ours):
             return False
         host = host_name(_header(scope, b"host"))
-        local_name = host in LOCAL_NAMES or host.endswith(".localhost")
-        return local_name or _is_loopback(_plain(host)) or (bool(ours) and _plain(host) == ours)
+        local_name = host == "localhost.localdomain" or is_local_name(host)
+        return local_name or is_loopback(_plain(host)) or (bool(ours) and _plain(host) == ours)
 
     async def own_user(self, scope: Scope) -> bool:
         """Whether the request surely comes from the appliance's own user on its own machine.
@@ -167,15 +167,3 @@ def _plain(address: str) -> str:
     except ValueError:
         return ""
     return str(getattr(ip, "ipv4_mapped", None) or ip)
-
-
-def _is_loopback(address: str) -> bool:
-    return _is_address(address) and ip_address(address).is_loopback
-
-
-def _is_address(text: str) -> bool:
-    try:
-        ip_address(text)
-    except ValueError:
-        return False
-    return True

@@ -31,7 +31,8 @@ MANY = 512
 
 
 class Automatic:
-    """`source`: a file or an http(s) address. `authorities` (PEM) are trusted there beside the public ones."""
+    """`source`: a file or an http(s) address. `authorities` (PEM) are trusted there, and by proxies that
+    are spoken to encrypted, beside the public ones."""
 
     def __init__(
         self,
@@ -75,7 +76,9 @@ class Automatic:
     def _upstream(self, way: Way) -> Upstream:
         place = Place("http" if way.kind == "direct" else way.kind, way.host, way.port)
         if place not in self._upstreams:
-            self._upstreams[place] = Upstream(place, self._user, self._password, closed=self.closed)
+            self._upstreams[place] = Upstream(
+                place, self._user, self._password, closed=self.closed, authorities=self._authorities
+            )
         return self._upstreams[place]
 
     async def _read(self) -> Script:

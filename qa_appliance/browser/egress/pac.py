@@ -29,16 +29,17 @@ MOST_WAYS = 10
 _BASE = Path(__file__).with_name("pac.js").read_text("utf-8")
 _ELSEWHERE = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))  # to which nothing is ever sent
 
-Kind = Literal["direct", "http", "socks5", "socks4"]
+Kind = Literal["direct", "http", "https", "socks5", "socks4"]
 _KINDS: dict[str, Kind] = {
     "DIRECT": "direct",
     "PROXY": "http",
     "HTTP": "http",
+    "HTTPS": "https",
     "SOCKS5": "socks5",
     "SOCKS": "socks4",
     "SOCKS4": "socks4",
 }
-_PORTS = {"http": 80, "socks5": 1080, "socks4": 1080}
+_PORTS = {"http": 80, "https": 443, "socks5": 1080, "socks4": 1080}
 
 
 class Way(Struct, frozen=True):

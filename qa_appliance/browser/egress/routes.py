@@ -11,11 +11,13 @@ from qa_appliance.settings import Proxy
 
 
 def guard_of(rules: Iterable[str], proxy: Proxy, authorities: str = "") -> Guard:
-    """`authorities` (PEM) are trusted where a proxy script is fetched from. Raises Invalid for what cannot be read."""
+    """`authorities` (PEM) are trusted where a proxy script is fetched from, and of a proxy that is spoken to
+    encrypted. Raises Invalid for what cannot be read.
+    """
     script = script_of(proxy, authorities)
     if script is not None:
         return Guard(rules, upstream=script)
-    return Guard(rules, upstream=upstream_of(proxy), bypass=proxy.bypass)
+    return Guard(rules, upstream=upstream_of(proxy, authorities), bypass=proxy.bypass)
 
 
 def script_of(proxy: Proxy, authorities: str = "") -> Automatic | None:

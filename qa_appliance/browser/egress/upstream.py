@@ -7,21 +7,25 @@ import base64
 import os
 import re
 import socket
+import ssl
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 from typing import Literal, Protocol
 from urllib.parse import urlsplit
 
 import h11
+import msgspec
 from msgspec import Struct
 from python_socks import ProxyError, ProxyType
 from python_socks.async_.asyncio import Proxy as SocksProxy
 
 from qa_appliance.browser.egress.address import Address, IPAddress
+from qa_appliance.browser.egress.encrypted import encrypted
 from qa_appliance.core.errors import Invalid
 from qa_appliance.settings import Proxy
+from qa_appliance.trust import trusting
 
-PORTS = {"http": 3128, "socks5": 1080}
+PORTS = {"http": 3128, "https": 443, "socks5": 1080}
 """Where the setting names none."""
 REACH_SECONDS = 10.0  # of a proxy itself
 _READ_BYTES = 65_536
@@ -53,16 +57,22 @@ class ScriptFailure(ProxyFailure):
 
 
 class Place(Struct, frozen=True):
-    kind: Literal["http", "socks5", "socks4"]
+    kind: Literal["http", "https", "socks5", "socks4"]
     host: str
     port: int
 
 
 class Upstream:
-    """An HTTP or SOCKS proxy. Its password is in no text made of it. `closed`: where none is connected to."""
+    """An HTTP proxy, also one that is spoken to encrypted, or a SOCKS proxy. Its password is in no text made of it.
 
-    def __init__(self, place: Place, user: str = "", password: str = "", *, closed: Closed | None = None) -> None:
+    `closed`: where none is connected to. `authorities` (PEM) are trusted beside the public ones.
+    """
+
+    def __init__(
+        self, place: Place, user: str = "", password: str = "", *, closed: Closed | None = None, authorities: str = ""
+    ) -> None:
         self.place, self._user, self._password, self._closed = place, user, password, closed
+        self._authorities = authorities
         self.absent_until = 0.0  # by the monotonic clock: it was not there, and others are tried first
 
     def __repr__(self) -> str:
@@ -76,7 +86,7 @@ class Upstream:
     @property
     def forwards(self) -> bool:
         """Whether it takes unencrypted requests whole. Of tunnels, proxies often allow those to port 443 alone."""
-        return self.place.kind == "http"
+        return self.place.kind not in _SOCKS
 
     @property
     def credentials(self) -> tuple[tuple[str, str], ...]:
@@ -88,7 +98,7 @@ class Upstream:
 
     async def connect(self, host: str, port: int) -> socket.socket:
         """A tunnel to a host, ready for what is to be said there. Raises `ProxyFailure`; waits without end."""
-        if self.place.kind != "http":
+        if self.place.kind in _SOCKS:
             return await self._through_socks(host, port)
         tunnel = await self.reach()
         try:
@@ -99,7 +109,28 @@ class Upstream:
         return tunnel
 
     async def reach(self) -> socket.socket:
-        """A connection to the proxy itself. Raises `ProxyFailure`."""
+        """A connection to the proxy itself, encrypted where it is to be. Raises `ProxyFailure`."""
+        connection = await self._reach()
+        if self.place.kind != "https":
+            return connection
+        try:
+            trusted = await asyncio.to_thread(trusting, self._authorities, public=True)
+        except BaseException:
+            connection.close()
+            raise
+        try:
+            return await encrypted(connection, self.place.host, trusted, REACH_SECONDS)
+        except ssl.SSLCertVerificationError as error:
+            why = (
+                f"its certificate is not valid for it ({error.verify_message}); --authorities names who signs in a lab"
+            )
+            raise ProxyFailure(f"the proxy {self.name} cannot be reached: {why}") from error
+        except ssl.SSLError as error:
+            raise ProxyFailure(f"the proxy {self.name} cannot be reached: it speaks no TLS", absent=True) from error
+        except OSError as error:
+            raise self._absent(error) from error
+
+    async def _reach(self) -> socket.socket:
         last = OSError("its name does not resolve")
         for host in await self._addresses():
             connection = socket.socket(socket.AF_INET if _bare(host).version == 4 else socket.AF_INET6)
@@ -208,7 +239,7 @@ class Ways(Protocol):
         """
 
 
-def upstream_of(proxy: Proxy) -> Upstream | None:
+def upstream_of(proxy: Proxy, authorities: str = "") -> Upstream | None:
     """What the operator's settings name. Raises Invalid for what cannot be read."""
     if proxy.url is None:
         return None
@@ -217,8 +248,8 @@ def upstream_of(proxy: Proxy) -> Upstream | None:
         port = address.port or PORTS[address.scheme]
     except ValueError:
         raise Invalid(f"--proxy-url {proxy.url} names no port there can be.") from None
-    place = Place("socks5" if address.scheme == "socks5" else "http", address.hostname or "", port)
-    return Upstream(place, proxy.user or "", proxy.password or "")
+    place = msgspec.convert({"kind": address.scheme, "host": address.hostname or "", "port": port}, Place)
+    return Upstream(place, proxy.user or "", proxy.password or "", authorities=authorities)
 
 
 def _bare(host: str) -> IPAddress:

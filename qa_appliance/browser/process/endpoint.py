@@ -14,10 +14,12 @@ from urllib.parse import SplitResult, parse_qs, urlsplit
 from msgspec import Struct
 from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.core.errors import Invalid, Unavailable
 
 CONNECT_MS = 30_000
+OTHERWISE_MS = 5_000  # for finding out that Chrome's protocol is spoken instead
 PORTS = {"ws": 80, "http": 80, "wss": 443, "https": 443}
 MOST_SLOTS = 256
 
@@ -110,9 +112,21 @@ async def connect(playwright: Playwright, endpoint: Endpoint, url: str) -> Brows
             return await playwright.chromium.connect(url, timeout=CONNECT_MS)
         return await playwright.chromium.connect_over_cdp(url, timeout=CONNECT_MS)
     except PlaywrightError as error:
-        raise Unavailable(
-            f"The browser at {endpoint.shown} cannot be used: {_reason(error.message, endpoint)}."
-        ) from None
+        why = _reason(error.message, endpoint)
+        late = isinstance(error, PlaywrightTimeout)
+        if endpoint.kind == "playwright" and not late and await _speaks_as_chrome(playwright, url):
+            why = "it speaks Chrome's protocol and not Playwright's. Put #cdp at the end of its address"
+        raise Unavailable(f"The browser at {endpoint.shown} cannot be used: {why}.") from None
+
+
+async def _speaks_as_chrome(playwright: Playwright, url: str) -> bool:
+    """What it answers when it is spoken to by Playwright's protocol does not tell."""
+    try:
+        browser = await playwright.chromium.connect_over_cdp(url, timeout=OTHERWISE_MS)
+    except PlaywrightError:
+        return False
+    await browser.close()
+    return True
 
 
 async def own_address(endpoint: Endpoint) -> str:

@@ -21,10 +21,11 @@ from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.cli.exits import INTERRUPTED, PASSED
 from qa_appliance.cli.options import settings_options
 from qa_appliance.cli.running.throwaway import Own, Written, own_appliance
-from qa_appliance.client.channel import Client, connect, on_this_machine
+from qa_appliance.client.channel import Client, connect
 from qa_appliance.core.errors import Invalid
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.sentences.notes import WEAKNESSES, weaknesses
+from qa_appliance.hosts import on_this_machine
 from qa_appliance.settings import Settings
 from qa_appliance.signals import on_signals
 from qa_appliance.testfiles.writing import Recorded, as_file
