@@ -11,7 +11,8 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Click, Remember, Step
 from qa_appliance.core.target import Relation
 from qa_appliance.english.layout.laid_out import laid_out
-from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, mentioned, scoped
+from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, mentioned
+from qa_appliance.english.nouns.scopes import scoped
 from qa_appliance.english.sentences.advice import OF_ADVICE
 from qa_appliance.english.sentences.asides import introduces
 from qa_appliance.english.sentences.blocks import announced, bracketed, filling, listed, opened, points_below
@@ -19,13 +20,7 @@ from qa_appliance.english.sentences.clauses import Piece, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.gaps import ENDLESS, Gaps
 from qa_appliance.english.sentences.headings import EXPECTING, Role
-from qa_appliance.english.sentences.heads import (
-    CONDITIONAL,
-    Headed,
-    is_bare_condition,
-    read_head,
-    structural_cut,
-)
+from qa_appliance.english.sentences.heads import CONDITIONAL, Headed, is_bare_condition, read_head, structural_cut
 from qa_appliance.english.sentences.inversions import as_at_first, criterion, deed_last, says_who_does_it
 from qa_appliance.english.sentences.leads import standing
 from qa_appliance.english.sentences.notes import AIMED, ARRIVED, REPORTED, notes_on, only_tells

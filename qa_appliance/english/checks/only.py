@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from qa_appliance.core.checks import OnlyShown
-from qa_appliance.core.target import Kind
+from qa_appliance.core.target import RECORDS, Kind
+from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.slots import READERS
@@ -81,13 +82,15 @@ def _within(place: Phrase, names: tuple[str, ...]) -> OnlyShown | None:
 
 def _names(phrase: Phrase) -> tuple[str, ...] | None:
     """Quoted, or written with a capital first: what is written small, or counted, is no name for sure."""
-    parts = READERS["listed"](phrase) or (phrase,)
+    parts = under_one_noun(phrase) or READERS["listed"](phrase) or (phrase,)
     names = [_name(part) for part in parts]
     return tuple(name for name in names if name) if names and all(names) else None
 
 
 def _name(part: Phrase) -> str:
     target = read_target(part) if part.tokens and not part.has(_SEVERAL) else None
-    if target is None or target.kind not in _NAMED or target.within or target.ordinal or target.qualities:
+    if target is None or target.kind not in _NAMED or target.within or target.ordinal:
+        return ""
+    if target.qualities and not (target.quoted and set(target.qualities) <= RECORDS):
         return ""
     return target.name if target.quoted or (target.name[:1].isupper() and "'s " not in target.name) else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -16,7 +18,7 @@ from qa_appliance.english.words.auxiliaries import (
     NOT_HAVE,
     NOT_MODALS,
 )
-from qa_appliance.english.words.tokens import Token
+from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import by_words, phrases, word_set
 
 
@@ -236,3 +238,12 @@ def _adverbs(tokens: list[Token], at: int) -> tuple[int, bool]:
         else:
             break
     return at, negated
+
+
+def says_more(rest: Phrase) -> bool:
+    """ "2/1 and be red", "Done and is disabled": behind what is said once, something else is said of the same."""
+    pairs = pairwise(token.low for token in rest.tokens)
+    return any(first == "and" and second in _SAYING_MORE for first, second in pairs)
+
+
+_SAYING_MORE = frozenset({"be", "is", "are", "isn't", "aren't"})

@@ -5,13 +5,13 @@ Decides by the steps done before; reads no words but these.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from qa_appliance.core.steps import Assert, Step
 from qa_appliance.core.target import Kind, Relation, Target
-from qa_appliance.english.nouns.parts import changed, from_the_end
+from qa_appliance.english.nouns.parts import changed, from_the_end, last_named
 from qa_appliance.english.nouns.phrase import relation_inside
 from qa_appliance.english.words.word_sets import word_set
 
@@ -20,10 +20,10 @@ _OWNING = word_set("its")
 _HOLDING: frozenset[Kind] = frozenset({"row", "item", "dialog", "section", "form", "table", "list", "menu", "alert"})
 
 
-def of_what_was_named(step: Step, done: Sequence[Step], named: Callable[[Step], Target | None]) -> Step | None:
+def of_what_was_named(step: Step, done: Sequence[Step]) -> Step | None:
     """The step with what it points at in place of the words that do; None where "the same …" is none of those."""
     words = {*step.sentence.lower().split()}
-    if _OWNING & words and done and (owner := _owner(done[-1], named)) is not None:
+    if _OWNING & words and done and (owner := _owner(done[-1])) is not None:
         owned = owner
         step = changed(step, lambda part: _owned(part, owned))
     return pointed_at(step, done) if POINTING & words else step
@@ -36,9 +36,9 @@ def pointed_at(step: Step, done: Sequence[Step]) -> Step | None:
     return None if unclear else found
 
 
-def _owner(before: Step, named: Callable[[Step], Target | None]) -> tuple[Relation, ...] | None:
+def _owner(before: Step) -> tuple[Relation, ...] | None:
     """Where "its" belongs: what a check or a step that stays on the page was about. A click may have led elsewhere."""
-    owner = named(before) if isinstance(before, Assert) or before.traits.stays else None
+    owner = last_named(before) if isinstance(before, Assert) or before.traits.stays else None
     if owner is None:
         return None
     if owner.kind in _HOLDING:

@@ -35,7 +35,7 @@ def may_be_a_name(head: Phrase, tokens: list[Token], plural: bool) -> bool:
         or any(token.low in _COMPARING for token in tokens)
     ):
         return False
-    return plausible_join(tokens) and (plural or not _of_several(tokens)) and not _by_age(head)
+    return plausible_join(tokens) and (plural or not _of_several(head)) and not _by_age(head)
 
 
 def _states_behind_a_dash(tokens: list[Token]) -> bool:
@@ -112,13 +112,26 @@ def _of_a_file(tokens: list[Token]) -> bool:
     return len(tokens) > 1 and tokens[-1].text in ("in", "on") and "." in tokens[-2].text
 
 
-def _of_several(tokens: list[Token]) -> bool:
-    """ "all rows", "Every field"; "All" in capitals before what is no plural is a name ("All orders link")."""
-    if tokens[0].low not in _SEVERAL:
+def _of_several(head: Phrase) -> bool:
+    """ "all rows", "Every field"; "All" in capitals before what is no plural is a name ("All orders link"), and so is
+    "All Posts" that is clicked or gone to.
+    """
+    tokens = head.tokens
+    if tokens[0].low not in _SEVERAL or _is_an_entry(head):
         return False
     if len(tokens) == 1:
         return tokens[0].text.islower()
     return tokens[0].text.islower() or tokens[0].low != "all" or tokens[-1].low in PLURALS
+
+
+def _is_an_entry(head: Phrase) -> bool:
+    """ "Posts > All Posts", "click All Posts": what a menu offers, each word with a capital."""
+    before = head.source.text[: head.tokens[0].start].split()
+    entered = bool(before) and before[-1].lower() in _BEFORE_AN_ENTRY
+    return entered and len(head) > 1 and all(token.text[0].isupper() for token in head.tokens)
+
+
+_BEFORE_AN_ENTRY = word_set("click clicking on press tap open choose select to > → › -> =>")
 
 
 def _by_age(head: Phrase) -> bool:

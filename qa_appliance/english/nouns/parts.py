@@ -8,6 +8,10 @@ from typing import TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from qa_appliance.core.checks import TextShown
+from qa_appliance.core.steps import AddToCart, Step
+from qa_appliance.core.target import Target
+
 Whole = TypeVar("Whole")
 
 
@@ -37,3 +41,15 @@ def from_the_end(part: object) -> Iterator[object]:
     if isinstance(part, tuple):
         for item in reversed(part):
             yield from from_the_end(item)
+
+
+def last_named(step: Step) -> Target | None:
+    """The element named last in a step: what "it" in the next one stands for."""
+    return next((target for part in from_the_end(step) if (target := _named_by(part)) is not None), None)
+
+
+def _named_by(part: object) -> Target | None:
+    if isinstance(part, Target):
+        return part
+    name = part.text if isinstance(part, TextShown) else part.item if isinstance(part, AddToCart) else None
+    return None if name is None else Target(words=name, name=name, quoted=True)

@@ -1,9 +1,10 @@
-"""Pronouns and scopes: "it" becomes what was named last, and a scope is put around targets. Reads no words itself."""
+"""Pronouns: "it" becomes what was named last. Reads no words itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import dropwhile, takewhile
+from typing import TypeGuard
 
 from msgspec.structs import replace
 
@@ -30,8 +31,9 @@ from qa_appliance.core.steps import (
 )
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.mentions import POINTING, of_what_was_named, pointed_at
-from qa_appliance.english.nouns.parts import changed, from_the_end
+from qa_appliance.english.nouns.parts import changed, from_the_end, last_named
 from qa_appliance.english.nouns.phrase import relation_inside
+from qa_appliance.english.nouns.topics import of_typed_text, topic
 from qa_appliance.english.words.lexicon import PLACE_HEADS, PRONOUNS
 from qa_appliance.english.words.tokens import Phrase
 
@@ -65,9 +67,9 @@ class Pronouns:
             raise Unclear(_WHICH_FIELDS)
         step = self._of_deed(self._of_the_site(step))
         if mentioned or isinstance(step, Message):
-            step = self._of_ones(self._resolved(step))
+            step = self._of_ones(self._there(step) or self._resolved(step))
         step = self._of_typed(self._of_found(step))
-        pointed = of_what_was_named(step, self._done, last_named)
+        pointed = of_what_was_named(step, self._done)
         if pointed is None:
             raise _stands_for_nothing(step.sentence)
         step = pointed
@@ -174,20 +176,38 @@ class Pronouns:
         stays = step.sentence.lower().rstrip(" .").endswith("there")
         return replace(last.target, within=relation_inside(last.to)) if stays else last.target
 
+    def _clicked(self) -> Target | None:
+        """What was clicked last by its name."""
+        clicked = (done for done in reversed(self._done) if isinstance(done, Click) and done.rule != _BY_VERB)
+        return next((done.target for done in clicked), None)
+
     def _named_before(self, step: Step) -> Target | None:
         """What was named last; what is clicked again is what was clicked before."""
         if (dragged := self._dragged(step)) is not None:
             return dragged
         again = _AGAIN in step.sentence.lower().split()
-        clicked = [done.target for done in self._done if isinstance(done, Click)] if again else []
-        clicked = clicked if isinstance(step, Click) else []
-        if clicked:
-            return clicked[-1]
+        if again and isinstance(step, Click) and (clicked := self._clicked()) is not None:
+            return clicked
         named = next((name for done in self._before(step) if (name := last_named(done)) is not None), None)
         if not isinstance(step, SetChecked) or (named is not None and named.kind not in _PRESSED and not again):
             return named
         ticked = (done.target for done in reversed(self._done) if isinstance(done, SetChecked))
         return next(ticked, named)
+
+    def _there(self, step: Step) -> Step | None:
+        """ "Save. It is still in the list": what was worked on or typed is, and not the button that was pressed.
+
+        None where something else is asked or done.
+        """
+        check = step.check if isinstance(step, Assert) else None
+        if check is None or not _is_there(check):
+            return None
+        spoken_of = self._dragged(step) or topic([*self._before(step)][::-1])
+        if spoken_of is None:
+            raise Unclear(_NAME_IT.format(step.sentence))
+        if isinstance(spoken_of, Target):
+            return changed(step, lambda part: _of_pronoun(part, spoken_of))
+        return replace(step, check=of_typed_text(check, spoken_of.value.text))
 
     def _resolved(self, step: Step) -> Step:
         before = next((done for done in reversed(self._done) if not isinstance(done, Assert)), None)
@@ -262,8 +282,18 @@ def _loosely(check: Check) -> Check:
     return replace(check, comparison="contains" if check.negated else "shows")
 
 
+def _is_there(check: Check) -> TypeGuard[ElementIs | TextShown]:
+    """Whether all it asks is that what a pronoun stands for is there, or is not."""
+    if isinstance(check, TextShown):
+        return check.text.lower() in PRONOUNS
+    return isinstance(check, ElementIs) and check.state == "visible" and is_pronoun(check.target)
+
+
+_NAME_IT = "“{}” could speak of several things: write what is meant, in quotes, “Buy milk” is in the list."
 _PRESSED = frozenset({"button", "link"})
 """What is never ticked: "Tick A, click the Save button, untick it"."""
+_BY_VERB = "click.alone"
+"""A button said by its verb alone, "Cancel": nothing is named by it."""
 _AGAIN = "again"
 """What is done again is done to what it was done to before, whatever was looked at between."""
 _SEVERAL = frozenset({"them", "both", "these", "those", "all of them", "both of them"})
@@ -307,18 +337,6 @@ def _closes_it(target: Target) -> bool:
     return bool(target.within) and is_pronoun(target.within[0].target)
 
 
-def last_named(step: Step) -> Target | None:
-    """The element named last in a step: what "it" in the next one stands for."""
-    return next((target for part in from_the_end(step) if (target := _named_by(part)) is not None), None)
-
-
-def _named_by(part: object) -> Target | None:
-    if isinstance(part, Target):
-        return part
-    name = part.text if isinstance(part, TextShown) else part.item if isinstance(part, AddToCart) else None
-    return None if name is None else Target(words=name, name=name, quoted=True)
-
-
 def _of_pronoun(part: object, named: Target | None) -> object | None:
     """What stands in place of a part that is a pronoun, or stands in one."""
     if isinstance(part, Target):
@@ -358,29 +376,6 @@ def is_pronoun(target: Target) -> bool:
     """ "it", and "it" in "it is not in the list"."""
     words = target.name if target.within and target.name else target.words
     return not target.quoted and target.kind == "any" and words.lower() in PRONOUNS
-
-
-def scoped(step: Step, scope: tuple[Relation, ...]) -> Step:
-    """A step with every target in it standing inside the scope as well."""
-    return changed(step, lambda part: _in_scope(part, scope))
-
-
-def _in_scope(part: object, scope: tuple[Relation, ...]) -> object | None:
-    if isinstance(part, Target):
-        return replace(part, within=(*part.within, *scope))
-    around = replace(scope[0].target, within=scope[1:])
-    if scope[0].place == "row" and around.kind == "any" and isinstance(part, Choose):
-        around = replace(around, kind="row")
-    match part:
-        case TextShown():
-            return part if part.scope is not None else replace(part, scope=scope[0].target)
-        case Message(what=None):
-            return replace(part, what=around)
-        case Choose(target=None):
-            return replace(part, target=around)
-        case Fill(target=None) if around.kind in ("any", "field", "editor"):
-            return replace(part, target=around)  # in "Assignee" type "Ann"
-    return None
 
 
 _PRONOUN_WORDS = frozenset({"it", "it's", "them", "this", "those", "these", "same", "one"})

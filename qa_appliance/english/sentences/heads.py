@@ -15,7 +15,7 @@ from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.nouns.pronouns import scoped
+from qa_appliance.english.nouns.scopes import scoped
 from qa_appliance.english.sentences.endings import without_manner
 from qa_appliance.english.statements.behind import (
     PAGES,

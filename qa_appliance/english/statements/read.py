@@ -32,7 +32,7 @@ from qa_appliance.english.checks.groups import (
     under_one_noun,
 )
 from qa_appliance.english.checks.only import only_these
-from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicate_at
+from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicate_at, says_more
 from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.several import several
@@ -104,7 +104,7 @@ def _predicates(phrase: Phrase) -> Iterator[tuple[int, Predicate]]:
             continue
         phrase.source.work.spend(1)
         predicate = predicate_at(phrase.tokens, start)
-        if predicate is not None:
+        if predicate is not None and not says_more(phrase[predicate.end :]):
             phrase.source.work.spend(_OF_A_PREDICATE)
             yield start, predicate
 

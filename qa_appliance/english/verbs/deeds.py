@@ -43,8 +43,13 @@ def log_in_alike(user: Phrase, password: Phrase) -> Step | None:
     return log_in(password, user) if user.text == password.text else None
 
 
-def log_in_at(url: str, user: Phrase, password: Phrase) -> tuple[Step, ...] | None:
-    done = log_in(password, user)
+def log_in_at(
+    url: str,
+    user: Phrase | None = None,
+    password: Phrase | None = None,
+    both: tuple[Phrase, Phrase] | None = None,
+) -> tuple[Step, ...] | None:
+    done = log_in(password, user, both)
     return None if done is None else (Go(url=url), done)
 
 
@@ -254,6 +259,7 @@ VERBS = (
             "{password:value} // "
             "at|on|via|to|into {url:address} as|with|using {user:one} and|,|with|using <password> {password:one} // "
             "at|on|via|to|into {url:address} as|with|using {user:value} / {password:value} // "
+            "[at|on|via|to|into] {url:address} as|with|using {both:both} // "
             "at|on|via {url:address} [as] [{~who:anything}] <credentials> // "
             "[{~site:site}] as|with|using <user> {user:one} and|,|with <password> {password:one} at|on {url:address}",
             log_in_at,

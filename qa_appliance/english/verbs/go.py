@@ -371,7 +371,7 @@ VERBS = (
         form(
             "history.reload",
             "reload the page",
-            "[the|this|current] [current] [page|browser|tab|site] [again] // "
+            "[the|this|current] [current] <what_is_loaded> [again] // [the|this] {~called:bare} page [again] // "
             "[the|this] [page|browser|tab|site] {times}",
             reload,
         ),

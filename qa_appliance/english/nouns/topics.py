@@ -1,0 +1,83 @@
+"""What “it is in the list” speaks of after something was pressed: never the button, which is there all the same.
+
+A pressed button stands in every such sentence just before, and a check of it would hold whatever the press did. Reads
+no words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qa_appliance.core.checks import Check, ElementIs, TextShown
+from qa_appliance.core.steps import Assert, Click, Fill, Press, Step
+from qa_appliance.core.target import Kind, Target
+from qa_appliance.english.nouns.parts import last_named
+
+_RECORDS: frozenset[Kind] = frozenset({"row", "item", "treeitem"})
+_SURFACES: frozenset[Kind] = frozenset({"dialog", "menu", "alert", "section"})
+_PRESSABLE: frozenset[Kind] = frozenset({"any", "button", "link", "image"})
+
+
+def topic(done: Sequence[Step]) -> Target | Fill | None:
+    """What was named before and is still spoken of; the one text that was typed into a form that was sent, as its step.
+
+    None where it could be several things: the button that was pressed or what it opened, one of several texts.
+    """
+    pressed = False
+    for index in range(len(done) - 1, -1, -1):
+        step = done[index]
+        if _is_press(step):
+            pressed = True
+            if (record := _record_of(step)) is not None:
+                return record
+        elif isinstance(step, Fill):
+            return _typed(done[: index + 1]) if pressed else step.target
+        elif (named := last_named(step)) is not None:
+            return named if not pressed or _is_record(step, named) else None
+    return None
+
+
+def of_typed_text(check: ElementIs | TextShown, text: str) -> Check:
+    """The same asked of a text that was typed: it is shown in that place."""
+    within = check.target.within if isinstance(check, ElementIs) else ()
+    if len(within) > 1 or any(relation.place != "inside" for relation in within):
+        return ElementIs(
+            target=Target(words=f"“{text}”", name=text, quoted=True, within=within),
+            state="visible",
+            negated=check.negated,
+        )
+    scope = within[0].target if within else check.scope if isinstance(check, TextShown) else None
+    return TextShown(text=text, scope=scope, negated=check.negated)
+
+
+def _is_press(step: Step) -> bool:
+    """Whether a thing was pressed for what it does; “open the task “Pay rent”” opens what is spoken of."""
+    if isinstance(step, Press):
+        return True
+    if not isinstance(step, Click) or step.until or not step.rule.startswith("click."):
+        return False
+    return step.target.kind in _PRESSABLE and not step.target.qualities
+
+
+def _record_of(step: Step) -> Target | None:
+    """The row or entry by whose button something was done to it."""
+    around = step.target.within if isinstance(step, Click) else ()
+    named = around[0].target if len(around) == 1 else None
+    known = named is not None and named.name and (named.kind in _RECORDS or (named.kind == "any" and named.quoted))
+    return named if known else None
+
+
+def _typed(done: Sequence[Step]) -> Fill | None:
+    """The last text, where it is the only one of its form and no secret."""
+    last = done[-1]
+    alone = isinstance(last, Fill) and not last.value.secret and not (len(done) > 1 and isinstance(done[-2], Fill))
+    return last if alone and isinstance(last, Fill) else None
+
+
+def _is_record(step: Step, named: Target) -> bool:
+    """An entry or a dialog that was worked on by the button, or what a check was just about.
+
+    "The first row" is another one as soon as the button has taken it away.
+    """
+    worked_on = named.kind in _RECORDS | _SURFACES or bool(named.qualities)
+    return not named.ordinal and (isinstance(step, Assert) or worked_on)
