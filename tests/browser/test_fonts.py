@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import sys
 import zipfile
 from pathlib import Path
@@ -10,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 from qa_appliance.browser.process import fonts
-from qa_appliance.browser.process.choice import BrowserChoice
+from qa_appliance.browser.process.choice import BrowserChoice, choose_browser
 from qa_appliance.browser.process.fonts import install_fonts, remove_fonts, with_fonts
-from qa_appliance.browser.process.launch import environment
+from qa_appliance.browser.process.launch import driver, environment, launch
 from qa_appliance.cli import call
 from qa_appliance.cli.exits import PASSED, USAGE
 from qa_appliance.core.errors import Invalid, Unavailable
@@ -84,3 +85,47 @@ def test_the_command_gives_them_to_the_browsers_of_this_user(
     assert call(["install-fonts", "--remove"]) == PASSED
     assert "FONTCONFIG_FILE" not in environment(choice)
     assert "1 font is installed" in capsys.readouterr().err
+
+
+def with_letter(font: bytes, code: int) -> bytes:
+    """The same font with this letter alone, drawn as its first one: a table of characters of its own (format 12)."""
+    count = struct.unpack_from(">H", font, 4)[0]
+    tables = [struct.unpack_from(">4sIII", font, 12 + 16 * at) for at in range(count)]
+    group = struct.pack(">HH6I", 12, 0, 28, 0, 1, code, code, 36)
+    own = struct.pack(">HHHHI", 0, 1, 3, 10, 12) + group
+    head, body = font[:12], b""
+    for tag, _, at, size in tables:
+        content = own if tag == b"cmap" else font[at : at + size]
+        head += struct.pack(">4sIII", tag, 0, 12 + 16 * count + len(body), len(content))
+        body += content + bytes(-len(content) % 4)
+    return head + body
+
+
+DRAWN = """letter => {
+    const canvas = document.createElement('canvas'), ink = canvas.getContext('2d');
+    ink.font = '60px sans-serif';
+    ink.fillText(letter, 10, 80);
+    return canvas.toDataURL();
+}"""
+
+
+async def test_a_letter_of_the_pack_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that no font has is a box, or nothing, as it is without the pack."""
+    monkeypatch.setattr(fonts, "user_data_path", lambda name: tmp_path / name)
+    choice = await choose_browser()
+    letter, nobodys = "\U000105a0", "\U000105a1"
+    font = next(choice.path.parent.glob("fonts/*-Regular.ttf")).read_bytes()
+    with zipfile.ZipFile(tmp_path / "pack.zip", "w") as archive:
+        archive.writestr("letters.ttf", with_letter(font, ord(letter)))
+    drawn = []
+    for install in (False, True):
+        if install:
+            install_fonts(tmp_path / "pack.zip")
+        async with driver() as playwright:
+            launched = await launch(playwright, choice)
+            page = await launched.browser.new_page()
+            drawn.append([await page.evaluate(DRAWN, each) for each in (letter, nobodys)])
+            await launched.browser.close()
+    (before, nothing), (after, still_nothing) = drawn
+    assert before == nothing == still_nothing
+    assert after != nothing

@@ -74,7 +74,7 @@ async def play(fault: Fault) -> tuple[list[str], str]:
         async with scene(Path(folder), fault.more(Path(folder)), named="own names" in fault.requirements) as here:
             ends, seconds = await played(here, fault)
             known = tree(here.pid)
-        await after(here, known)
+        await after(here, known, fault)
         if "root" in fault.requirements:
             await (await asyncio.create_subprocess_exec("umount", "--lazy", str(here.data))).wait()
     refused = sum(times for what, times in here.answers.items() if not what.endswith(("200", "201", "202")))
@@ -127,8 +127,8 @@ async def played(here: Scene, fault: Fault) -> tuple[Counter[str], float]:
     return ends, seconds
 
 
-async def after(here: Scene, known: list[psutil.Process]) -> None:
-    """The server has been told to end: it leaves nothing behind."""
+async def after(here: Scene, known: list[psutil.Process], fault: Fault) -> None:
+    """The server has been told to end: it leaves nothing behind. Its log is kept for whoever looks into a fault."""
     assert here.server is not None
     if here.server.process.returncode != 0:
         here.wrong(f"the server ended with {here.server.process.returncode}: {here.logs[-1][-500:]}")
@@ -139,9 +139,10 @@ async def after(here: Scene, known: list[psutil.Process]) -> None:
         here.wrong("the database is damaged")
     if (here.data / "work").exists():
         here.wrong("temporary files are left")
-    (Path("/tmp") / "chaos.log").write_text("\n\n".join(here.logs))
+    kept = Path(tempfile.gettempdir()) / f"chaos-{fault.name}-{os.getpid()}.log"
+    kept.write_text("\n\n".join(here.logs))
     if traces := sum(log.count("Traceback") for log in here.logs):
-        print(f"  the log has {traces} stack traces", flush=True)
+        print(f"  the log has {traces} stack traces: {kept}", flush=True)
 
 
 async def main(names: list[str]) -> int:
