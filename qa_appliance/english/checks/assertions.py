@@ -27,7 +27,7 @@ from qa_appliance.english.checks.comparing import (
     status_shown,
     text_of,
 )
-from qa_appliance.english.checks.counts import bound, counting, inside
+from qa_appliance.english.checks.counts import bound, counter_figure, counting, inside
 from qa_appliance.english.checks.elliptic import two_figures
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.seen import shown
@@ -61,6 +61,14 @@ def subject_shown(subject: Subject, slots: Slots, negated: bool) -> Check | None
     if place is not None and (place.tokens[0].low not in _PLACES or _for_somebody(place) or place[1:].has(_ASIDES)):
         return None
     return None if subject.topic not in ("element", "page", "download") else shown(subject.phrase, negated, place)
+
+
+def displays(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "The warning message displays": it is seen; of the page, or of somebody, it is not said what they show."""
+    target = subject.target
+    if target is None or subject.topic != "element" or (target.kind == "page" and not target.name):
+        return None
+    return subject_shown(subject, slots, negated)
 
 
 def listed(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -172,6 +180,8 @@ def counted_as_left(subject: Subject, slots: Slots, negated: bool) -> Check | No
 
 def counted_inside(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     counted: Phrase = slots["counted"]
+    if (figure := counter_figure(subject.target, counted, negated)) is not None:
+        return figure
     if not counted.tokens[-1].value[-1:].isalnum():
         return None  # "50 %" is one text, no 50 of them
     denied = counted.tokens[0].low == "no" and len(counted) > 1

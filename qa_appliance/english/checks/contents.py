@@ -20,7 +20,7 @@ from qa_appliance.core.checks import (
 )
 from qa_appliance.core.target import RECORDS, Relation, Target
 from qa_appliance.english.checks.comparing import compared, text_of
-from qa_appliance.english.checks.counts import inside
+from qa_appliance.english.checks.counts import figure_of, inside
 from qa_appliance.english.checks.groups import names_in_a_row, under_one_noun
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.seen import nothing_but, shown
@@ -40,8 +40,9 @@ from qa_appliance.english.words.word_sets import phrases, word_set
 
 def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     """As whole words: what shows "Inactive" does not show "Active". Denied, no part of it may be there."""
-    content: Phrase = slots["content"]
-    if content.tokens[0].text in _TELLING_WHEN:
+    content: Phrase = figure_of(slots["content"])
+    slots = {**slots, "content": content}
+    if content.tokens[0].text in _TELLING_WHEN or [token.low for token in content.tokens[:2]] == ["(", "if"]:
         return None
     if len(content) > _SHORTEST_OF and content.tokens[0].text in _OF_NO_TEXT and content.tokens[1].text == "of":
         return None  # "shows number of items": how many, it does not say

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, State, TextIs, TextShown
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.counted import read_counted
-from qa_appliance.english.nouns.edges import in_an_order
+from qa_appliance.english.nouns.edges import in_an_order, without_articles
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.words.lexicon import PLURALS
 from qa_appliance.english.words.tokens import Phrase
@@ -157,3 +157,29 @@ _QUALITIES: dict[tuple[State, bool], str] = {
 def inside(target: Target, scope: Target) -> Target:
     """The target within another, by what that other is."""
     return replace(target, words=f"{target.words} in {scope.words}", within=(*target.within, *relation_inside(scope)))
+
+
+def counter_figure(target: Target | None, counted: Phrase, negated: bool) -> TextIs | None:
+    """ "The cart badge shows 2 items", "the bell icon": it tells how many there are, and holds none of them."""
+    if target is None or not (target.kind == "icon" or target.words.lower().endswith((" badge", " counter"))):
+        return None
+    figure = counted.tokens[0].value
+    plain = len(counted) <= _LONGEST_COUNTED and all(token.kind == "word" for token in counted.tokens[1:])
+    own = plain and figure.isdecimal() and not target.within
+    return TextIs(target=target, comparison="shows", value=figure, negated=negated) if own else None
+
+
+_LONGEST_COUNTED = 3  # words
+
+
+def figure_of(content: Phrase) -> Phrase:
+    """ "The number 2", "the count “5”": the figure; "the number of items" tells none."""
+    inner = Phrase(without_articles(content.tokens), content.source)
+    if len(inner) != _NOUN_AND_FIGURE or inner.tokens[0].text not in _FIGURES:
+        return content
+    figure = inner[1:]
+    return figure if figure.only_quote is not None or figure.tokens[0].value.isdecimal() else content
+
+
+_NOUN_AND_FIGURE = 2  # words
+_FIGURES = word_set("number count figure")

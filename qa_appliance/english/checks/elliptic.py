@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from qa_appliance.english.checks.attributes import read_state
 from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicate_at
 from qa_appliance.english.checks.troubles import INDICATING, SAYING, error_at
+from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.nouns.names import value_of_attribute
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase, Token
@@ -59,6 +60,8 @@ def _shown_as(phrase: Phrase) -> Phrase | None:
     noun, rest = phrase[: len(phrase) - 2], phrase.tokens[-2:]
     if len(noun) < 1 or rest[0].low != "as" or rest[1].kind != "quoted" or noun.quotes() or noun.has(NO_NOUN):
         return None
+    if len(noun) > 1 and noun.tokens[-1].low in _SHOWN_AS:  # "Status displayed as “Borrowed”"
+        noun = noun[: len(noun) - 1]
     words = [replace(rest[0], text=word, low=word, value=word) for word in ("is", "shown")]
     kind = [token.low for token in noun.tokens if token.low not in ARTICLES]
     if len(kind) == 1 and kind[0] in KIND_WORDS - _HEADED:
@@ -66,6 +69,7 @@ def _shown_as(phrase: Phrase) -> Phrase | None:
     return Phrase([*noun.tokens, *words, *rest], phrase.source)
 
 
+_SHOWN_AS = word_set("displayed shown listed presented marked")
 _HEADED = word_set("heading title headline")
 
 
@@ -87,7 +91,23 @@ _NOT_IN = 2  # words, with what it is not in
 
 
 def _participles(tokens: list[Token]) -> bool:
-    return any(token.kind == "word" and token.low in _SEEN | _LED for token in tokens)
+    return any(token.kind == "word" and token.low in _SEEN | _LED | {"marked", "flagged"} for token in tokens)
+
+
+def message_of_none(subject: Phrase) -> Phrase | None:
+    """ "No results found message", "the No items selected label": what says so is there."""
+    tokens = without_articles(subject.tokens)
+    called = len(tokens) > _SHORTEST_OF_NONE - 1 and tokens[0].low == "no" and tokens[-1].low in _MESSAGES_OF_NONE
+    if not called or tokens[-2].low not in _OF_NONE or any(token.kind != "word" for token in tokens):
+        return None
+    words = Phrase(tokens[:-1], subject.source)
+    quoted = replace(tokens[0], kind="quoted", low="", value=words.text, end=tokens[-2].end)
+    return Phrase([quoted, tokens[-1]], subject.source)
+
+
+_SHORTEST_OF_NONE = 4  # words
+_MESSAGES_OF_NONE = word_set("message text label notice hint placeholder")
+_OF_NONE = word_set("found available selected matching yet exist exists matched returned added left")
 
 
 def message_first(phrase: Phrase) -> Phrase | None:

@@ -51,7 +51,7 @@ _VERBS = by_words(
         "show": "shows, show, displays, display, lists, list, presents, brings back, holds, keeps, retains",
         "cost": "costs, cost",
         "say": "says, say, reads, read, states, complains, warns",
-        "appear": "appears, appear, appeared, shows up, pops up, comes up, show up, pop up, come up",
+        "appear": "appears, appear, appeared, reappears, shows up, pops up, comes up, show up, pop up, come up",
         "disappear": "disappears, disappear, disappeared, vanishes, vanish, goes away, go away, hides, went away",
         "close": "closes, close, closed",
         "equal": "equals, equal",

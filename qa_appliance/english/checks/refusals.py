@@ -20,7 +20,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "it is said of several",
             "All Prices are more than 10",
         ),
-        Refusal(word_set("nothing no"), "whole", "nothing is named", "Nothing is selected"),
+        Refusal(word_set("nothing no none"), "whole", "nothing is named", "Nothing is selected"),
         Refusal(word_set("not"), "first", "its subject stands before", "not Save is shown"),
         Refusal(
             word_set("tell describe explain summarize summarise"),
@@ -49,10 +49,10 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "after login the dashboard is shown",
         ),
         Refusal(
-            word_set("verifies checks confirms ensures"),
-            "second",
+            word_set("verifies validates asserts ensures checks confirms"),
+            "behind the first",
             "somebody looks at it",
-            "Then user verifies that cart is shown",
+            "the test engineer validates that the cart is shown",
             exactly=True,
         ),
         Refusal(

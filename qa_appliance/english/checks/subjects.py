@@ -93,6 +93,15 @@ def somebody(phrase: Phrase) -> bool:
     return subject is not None and subject.topic == "person"
 
 
+_ADVERBS = frozenset({"still", "now", "also", "then", "always", "immediately", "all", "already", "again"})
+
+
+def without_adverb(subject: Phrase) -> Phrase:
+    """ "the cart still contains": the adverb before the verb is no part of the noun."""
+    tokens = subject.tokens
+    return subject[: len(tokens) - 1] if len(tokens) > 1 and tokens[-1].text in _ADVERBS else subject
+
+
 _LONGEST_ROLE = 2  # words
 _ROLES = word_set(
     "student teacher learner trainer patient nurse doctor admin administrator manager employee member guest agent "

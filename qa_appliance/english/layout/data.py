@@ -54,6 +54,20 @@ def entered(step: str, data: Mapping[str, str]) -> tuple[str, frozenset[str]] | 
     return f"{found['front']}{verb} {values}", frozenset(named)
 
 
+def entered_into(step: str, value: str) -> str | None:
+    """ "Enter an unknown address in the “Email” field" beside its value: that is entered; None for any other step."""
+    found = _INTO.fullmatch(step)
+    if found is None or _PARTED.search(value) or _PAIR.match(value):
+        return None
+    return f"{found['front']}enter {_quoted(value)} into {found['field']}"
+
+
+_INTO = re.compile(
+    r"(?P<front>[ \t]*(?:\(?\d{1,3}[.)][ \t]+)?)(?:enters?|types?|inputs?|provides?|inserts?)[ \t]+"
+    r"(?:an?|any|the|some|your)[ \t]+[a-z][a-z -]*[ \t]+(?:in|into|in to)[ \t]+"
+    r"(?P<field>(?:the[ \t]+)?[^\n.:]+?)[ \t]*[.]?",
+    re.IGNORECASE,
+)
 _A_PAIR = 2  # who signs in, and the password
 
 

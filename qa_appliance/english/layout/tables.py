@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Literal
 
 from qa_appliance.english.layout.cells import cells_of, is_barred, is_rule
-from qa_appliance.english.layout.data import entered, pairs_in
+from qa_appliance.english.layout.data import entered, entered_into, pairs_in
 from qa_appliance.english.layout.lines import Line, Lines
+from qa_appliance.english.layout.looks import looked_at, stated_of
 
 Column = Literal["", "number", "title", "given", "step", "data", "expected", "seen"]
 _COLUMNS: dict[Column, re.Pattern[str]] = {
@@ -121,11 +122,12 @@ def _columns(names: list[str], rows: list[list[Line]]) -> list[Column]:
         columns = ["title" if _DESCRIBING.fullmatch(name) else each for name, each in zip(names, columns, strict=True)]
     if columns.count("step") > 1:
         at = columns.index("step")
-        numbers = all(row[at].text.rstrip(".)").isdecimal() for row in rows if len(row) > at)
+        numbers = all(_A_NUMBER.fullmatch(row[at].text) for row in rows if len(row) > at)
         columns[at] = "number" if numbers else ""
     return columns
 
 
+_A_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[a-z]?[.)]?)?")
 _DESCRIBING = re.compile(r"\W*descriptions?\W*", re.IGNORECASE)
 """Beside the steps it tells what the case is about."""
 
@@ -197,6 +199,7 @@ def _take_row(row: list[Line], columns: list[Column], names: list[str], done: Li
             continue
         prefix = {"given": "Precondition: ", "expected": "Expected: "}.get(column, "")
         parts = [_without_number(part)._replace(prefix=prefix) if prefix else part for part in _parts(cell)]
+        parts = _looks_in_a_row(row, columns, column, parts)
         data = next((other for other, kind in zip(row, columns, strict=False) if kind == "data"), None)
         done.lines += _with_data(parts, data, done) if column == "step" and data is not None else parts
     for cell in row[len(columns) :]:
@@ -204,11 +207,27 @@ def _take_row(row: list[Line], columns: list[Column], names: list[str], done: Li
             done.gap(cell.text, _NO_COLUMNS, cell.start)
 
 
+def _looks_in_a_row(row: list[Line], columns: list[Column], column: Column, parts: list[Line]) -> list[Line]:
+    """ "Check page type" beside what is expected ticks nothing; beside "Shows “A”" it is what that is said of."""
+    cells = {kind: cell for cell, kind in zip(row, columns, strict=False) if kind}
+    step, expected = cells.get("step"), cells.get("expected")
+    noun = "" if step is None or expected is None or expected.text.lower() in _NOTHING else looked_at(step.text)
+    if not noun or column not in ("step", "expected"):
+        return parts
+    if column == "step":
+        stated = expected is not None and stated_of(noun, expected.text) != expected.text
+        return [] if stated else [part._replace(text=f"Verify {noun}", of_table=True) for part in parts]
+    return [part._replace(text=stated_of(noun, part.text), of_table=True) for part in parts]
+
+
 def _with_data(steps: list[Line], data: Line, done: Lines) -> list[Line]:
     """ "Enter the name" beside "Ann": what the step is done with, where it is one step and does not say so itself."""
-    value = data.text.strip()
-    if value.lower() in _NOTHING or any(value in step.text for step in steps):
+    value = data.text.strip().strip("`")
+    values = pairs_in(value).values() or [value]
+    if value.lower() in _NOTHING or all(any(each in step.text for step in steps) for each in values):
         return steps
+    if len(steps) == 1 and (into := entered_into(steps[0].text, value)) is not None:
+        return [steps[0]._replace(text=into, of_table=True)]
     pairs = _PAIRS.search(value) is not None
     if (done_with := _each_with(steps, value)) is not None:
         return done_with

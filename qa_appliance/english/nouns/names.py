@@ -11,7 +11,7 @@ from qa_appliance.english.words.word_sets import word_set
 
 _SEVERAL = EVERY | {"both"}
 _AGES = word_set("newest oldest latest earliest recent")
-_MARKS = word_set("& ' ( ) ! ... .")
+_MARKS = word_set("& ' ( ) ! ? ... .")
 """Marks that may stand in a plain name."""
 _COMPARING = word_set("= == != === >= <=")
 _DANGLING = word_set("or and nor with of")

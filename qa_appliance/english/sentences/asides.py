@@ -25,8 +25,34 @@ def without_asides(tokens: list[Token], before: str) -> tuple[list[Token], list[
 
     `before` is the text before it.
     """
-    kept, place = _without_place(_without_tools(_place_asked(_without_keys(_timed(tokens)))))
+    kept, place = _without_place(_without_tools(_place_asked(_without_keys(_timed(_in_brackets(_directly(tokens)))))))
     return _kept(_named_behind(_without_position(_example(kept))), before), place
+
+
+def _directly(tokens: list[Token]) -> list[Token]:
+    """ "directly from the results", "roughly to the left of “A”": as without the adverb."""
+    kept = [
+        token
+        for at, token in enumerate(tokens)
+        if not (0 < at < len(tokens) - 1 and token.low in _MANNERS and tokens[at + 1].low in _BEHIND_MANNERS)
+    ]
+    return kept if len(kept) < len(tokens) else tokens
+
+
+_MANNERS = frozenset({"directly", "roughly"})
+_BEHIND_MANNERS = frozenset({"from", "in", "on", "at", "below", "above", "under", "to"})
+
+
+def _in_brackets(tokens: list[Token]) -> list[Token]:
+    """ "Selected size ("M") is displayed": what is called so; with its words in brackets and without them."""
+    for at in range(1, len(tokens) - 3):
+        opened, quote, closed, verb = tokens[at : at + 4]
+        if (opened.low, closed.low) == ("(", ")") and quote.kind == "quoted" and verb.low in _BEING:
+            return [*tokens[:at], _covering(quote, closed.end), *tokens[at + 3 :]]
+    return tokens
+
+
+_BEING = frozenset({"is", "are", "should", "must", "appears", "displays", "shows"})
 
 
 def _place_asked(tokens: list[Token]) -> list[Token]:
@@ -157,6 +183,10 @@ def _kept(tokens: list[Token], before: str) -> list[Token]:
     for token in tokens:
         lows = [before.low for before in read[-2:]]
         kept = token.kind == "quoted" and len(lows) == 2 and lows[0] in _KEPT and lows[1] in ("value", "variable")
+        if lows[-1:] == ["from"] and [each.low for each in read[-3:-1]] == ["stored", "value"]:
+            read.pop()  # "the stored value from “order”"
+            lows = ["stored", "value"]
+            kept = token.kind == "quoted"
         if kept and re.search(
             rf"\b(?:as|in|into|under|to)\W+(?:the |variable |name )?\W*{re.escape(token.value)}\b", before
         ):

@@ -22,11 +22,14 @@ from qa_appliance.english.sentences.deadlines import in_time
 from qa_appliance.english.sentences.endings import without_as_well, without_ending, without_manner
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.inversions import (
+    called_by_a_deed,
     filled_in,
     fronted,
     in_another_place,
     led_there,
     passive,
+    thing_in_a_state,
+    without_subject,
     without_verb,
 )
 from qa_appliance.english.sentences.labels import alone, labelled
@@ -49,7 +52,6 @@ from qa_appliance.english.sentences.readings import (
 from qa_appliance.english.verbs.choices import CHOSEN_OF
 from qa_appliance.english.verbs.joined import goes_on_with, named_in_the_past, one_name, plural
 from qa_appliance.english.verbs.registry import INDEX
-from qa_appliance.english.words.lexicon import KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_key
 from qa_appliance.english.words.word_sets import word_set
@@ -305,11 +307,12 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     """
     phrase.source.work.spend(1 + len(phrase) // _WORDS_OF_A_UNIT)
     reading = _read_clause(phrase, role, first)
-    if reading is None or not any(map(performs, reading.steps)):
-        return reading
     lead = without_lead(phrase)
+    if reading is None or not any(map(performs, reading.steps)):
+        return reading or without_subject(lead.phrase, role)
     if role == "expected" or (role == "then" and not worded_as_deed(lead)):
-        return led_there(lead.phrase) if lead.person else None  # "user navigated to the cart page"
+        # "user navigated to the cart page"
+        return (led_there(lead.phrase) if lead.person else None) or without_subject(lead.phrase, role)
     return None if expects(lead) or (not first and role != "given" and stands_somewhere(lead)) else reading
 
 
@@ -326,25 +329,11 @@ def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     begins = rest.tokens[0].low in INDEX and not subject_of_being(rest)
     states = not begins or noun_like(rest) or (lead.person and tells_a_state(rest, role, first))
     return (
-        _thing_in_a_state(rest, role)
+        thing_in_a_state(rest, role)
         or (statement(phrase, role, first, lead) if states else None)
         or (_begun_by_verb(phrase, lead, role, first) if begins else None)
         or _in_another_order(rest, role)
     )
-
-
-def _thing_in_a_state(rest: Phrase, role: Role) -> Reading | None:
-    """ "Search box present", "Submit button disabled": a thing called by a verb's word, and nothing to be done."""
-    tokens = rest.tokens
-    called = len(tokens) >= _SHORTEST_STATED and tokens[0].low in _CALLED_BY_VERBS
-    return without_verb(rest, role) if called and tokens[1].low in KIND_WORDS else None
-
-
-_SHORTEST_STATED = 3  # words: search box present
-_CALLED_BY_VERBS = word_set(
-    "search submit edit upload download delete save filter add cancel close sort like share reply send print export "
-    "import remove update confirm apply"
-)
 
 
 def _in_another_order(rest: Phrase, role: Role) -> Reading | None:
@@ -360,6 +349,7 @@ def _in_another_order(rest: Phrase, role: Role) -> Reading | None:
         or labelled(rest, role)
         or _nothing_of(rest)
         or alone(rest, role)
+        or called_by_a_deed(rest, role)
     )
 
 

@@ -206,6 +206,36 @@ def numbered(text: str, start: int, end: int, *, coded: bool) -> Heading | None:
     return Heading("title", end)
 
 
+def topic(text: str, start: int, end: int) -> Heading | None:
+    """ "**Theme switch**: Change …", an item of a list: what it is about, before a sentence that begins with a verb.
+
+    Before a value it is a field ("**Email**: a@b.c"); what limits or denies is no topic.
+    """
+    found = _TOPIC.match(text, start, end)
+    if found is None or not _LIMITED.isdisjoint(found["words"].lower().split()):
+        return None
+    verb = found["verb"]
+    return Heading("case", found.end("mark")) if verb[0].isupper() and verb.lower() in INDEX else None
+
+
+_TOPIC = re.compile(
+    r"[ \t]*(?P<stars>\*\*|__)(?P<words>[^*_\n:]{1,50}?)(?P<mark>:(?P=stars)|(?P=stars)[ \t]*:)"
+    r"(?=[ \t]+(?P<verb>[A-Za-z]+)[ \t]+\S)"
+)
+_LIMITED = word_set("no not never none if unless when without only except optional skip don't do and or")
+
+
+def underlined(text: str, start: int, end: int) -> Heading | None:
+    """A title: nothing directly above it, a drawn line directly below it, and words directly below that."""
+    apart = not text[:start].rstrip(" \t\\").removesuffix("\n").rpartition("\n")[2].strip(" \t\\")
+    drawn = _UNDERLINE.match(text, end) is not None and not _QUOTED.search(text, start, end)
+    return Heading("title", end) if apart and drawn and text[start:end].strip() else None
+
+
+_UNDERLINE = re.compile(r"[ \t\\]*(?:[—–_=‾-]\\?){5,}[ \t\\]*\n(?=[ \t]*\S)")
+_QUOTED = re.compile(r"[\"“”]")
+
+
 def of_card(text: str, start: int, end: int) -> Heading | None:
     """A line of a case's card; only where no sentence stands before it."""
     found = _LABEL.match(text, start, end)

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from qa_appliance.core.checks import ElementIs
 from qa_appliance.core.steps import Assert, Choose, Fill, SetChecked, Step
+from qa_appliance.core.target import Target
 from qa_appliance.english.checks.attributes import read_state
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
@@ -20,7 +22,7 @@ from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.auxiliaries import BE, NOT_BE
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PLURALS
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
 _DONE = word_set(
@@ -287,3 +289,64 @@ def as_at_first(phrase: Phrase, steps: list[Step]) -> list[Step]:
 
 _AT_FIRST = (["by", "default"], ["at", "first"])
 _BEFORE_AND_AFTER = 2
+
+
+def called_by_a_deed(rest: Phrase, role: Role) -> Reading | None:
+    """ "Add a bookmark modal opens", where something is expected: a thing of a kind that is called so."""
+    first = rest.tokens[0]
+    if role not in EXPECTING or not (first.kind == "word" and first.text[0].isupper()) or first.low in _NO_NAMES:
+        return None
+    article = replace(first, text="the", low="the", value="the", end=first.start)
+    read = read_check(Phrase([article, *rest.tokens], rest.source))
+    if read is None or not all(isinstance(check, ElementIs) and _of_a_kind(check.target) for check in read.checks):
+        return None
+    return Reading(tuple(Assert(check=check) for check in read.checks), read.rule)
+
+
+_NO_NAMES = ASKING | ARTICLES
+
+
+def _of_a_kind(target: Target) -> bool:
+    """ "Edit the page is shown" names no page "Edit the"."""
+    named = bool(target.name) and target.name.rsplit(None, 1)[-1].lower() not in ARTICLES
+    return named and target.kind not in ("any", "text", "item") and not target.within
+
+
+def without_subject(phrase: Phrase, role: Role) -> Reading | None:
+    """ "Shows “1”", "Opens the orders page", "Navigates to the cart", as what is expected: of the page, of somebody."""
+    first, rest = phrase.tokens[0], phrase[1:]
+    if role not in EXPECTING or first.kind != "word" or not rest.tokens:
+        return None
+    if first.low in _SHOWING:
+        whole = Phrase([*_words(first, "the page"), *phrase.tokens], phrase.source)
+    elif first.low in _OPENING and rest.tokens[0].low != "in":
+        whole = Phrase([*rest.tokens, *_words(first, first.low)], phrase.source)
+    elif first.low in _GOING and rest.tokens[0].low in ("to", "back"):
+        whole = Phrase([*_words(first, "the user is redirected"), *rest.tokens], phrase.source)
+    else:
+        return None
+    read = read_check(whole)
+    return None if read is None else Reading(tuple(Assert(check=check) for check in read.checks), read.rule)
+
+
+def _words(token: Token, words: str) -> list[Token]:
+    return [replace(token, kind="word", text=word, low=word, value=word, end=token.start) for word in words.split()]
+
+
+_SHOWING = word_set("shows displays contains says reads lists")
+_OPENING = word_set("opens loads closes")
+_GOING = word_set("navigates goes leads takes redirects returns")
+
+
+def thing_in_a_state(rest: Phrase, role: Role) -> Reading | None:
+    """ "Search box present", "Submit button disabled": a thing called by a verb's word, and nothing to be done."""
+    tokens = rest.tokens
+    called = len(tokens) >= _SHORTEST_STATED and tokens[0].low in _CALLED_BY_VERBS
+    return without_verb(rest, role) if called and tokens[1].low in KIND_WORDS else None
+
+
+_SHORTEST_STATED = 3  # words: search box present
+_CALLED_BY_VERBS = word_set(
+    "search submit edit upload download delete save filter add cancel close sort like share reply send print export "
+    "import remove update confirm apply"
+)

@@ -37,6 +37,8 @@ _NOT_LABELS = word_set(
     "comment severity "
     "example examples description details status actual"
 ) | {"test data", "user story", "story"}
+_OF_A_THING = word_set("status priority severity description")
+"""Where something is expected, and said in quotes, these are of a thing on the page."""
 _NUMBERED = re.compile(r"(ac|us|tc|ts|req|bug|story|note|scenario|(?:test ?)?case|test)[-_ ]?\d+")
 """How criteria and cases are numbered: no fields."""
 _EXPECTATIONS = word_set(
@@ -64,6 +66,7 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
         return None if address is None else Reading((Go(url=address),), "go.address")
     if role == "expected":
         by_sign = phrase.tokens[at].low == "="
+        words = "" if words in _OF_A_THING and value.only_quote else words
         return None if _tells(label, words) and not by_sign else _stands_there(label, value)
     return _filled(phrase, label, value, words)
 
@@ -182,7 +185,7 @@ def _along_path(phrase: Phrase) -> Reading | None:
     return None if path is None else Reading(click_path(path), "click.path")
 
 
-_PATH_MARKS = frozenset({">", "›"})
+_PATH_MARKS = frozenset({">", "›", "→", "->", "»", "➔", "➜"})
 _SHORTEST_PATH = 2
 _LONGEST_LEVEL = 4  # words
 _FIGURES = word_set("total subtotal sum price amount balance count number quantity score rate date age value size")

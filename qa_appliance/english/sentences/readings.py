@@ -173,7 +173,7 @@ _LEADING = word_set("that which who it")
 """Between these and what is told of, the clause's own verb has been: "open the page that shows the invoice"."""
 _BY_HAND = word_set(
     "click clicks double-click double-clicks right-click right-clicks tap taps press presses type types hover hovers "
-    "scroll scrolls upload uploads fill fills select selects choose chooses"
+    "scroll scrolls upload uploads fill fills enters inputs select selects choose chooses"
 )
 """What nothing but somebody's hand does, so that it tells no outcome."""
 _AGAIN = frozenset({"again", "second", "twice", "times"})
@@ -233,13 +233,19 @@ _NOUNS_OF_CHECK = frozenset({"box", "boxes", "mark", "marks", "list", "digit"})
 _AFTER_VERBS = PLACE_HEADS - {"in", "on", "out"} | {"that", "it", "if", "whether", "all", "till"}
 
 
+_VERIFYING = word_set(
+    "expect expects verify verifies validate validates assert asserts ensure ensures confirm confirms check checks"
+)
+"""Behind "I", where something is expected: what is verified stands behind them, and somebody is no part of it."""
+
+
 def tells_a_state(rest: Phrase, role: Role, first: bool) -> bool:
     """ "I should be on /home", "then I am on /home": where somebody is, not where to go."""
     lows = [token.low for token in rest.tokens[:3]]
     if lows[0] == "not":
         lows = lows[1:]
     verb, following = (*lows, "", "")[:2]
-    return verb not in ("expect", "expects") and (
+    return verb not in _VERIFYING and (
         role in EXPECTING
         or verb in ("be", "been")
         or (verb in ("am", "is", "are", "was") and (following not in ("on", "at") or not (first or role == "given")))

@@ -60,6 +60,8 @@ _ABBREVIATIONS = frozenset(
 )
 _MONTHS = frozenset({"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec"})
 """Abbreviations only before a day: Jan. 1st."""
+_UNITS = frozenset({"rs", "art", "fig", "nr", "vol", "ca"})
+"""Only before a figure: Rs. 500."""
 _ENDS = frozenset(".!?")
 _CONTINUATION = re.compile(r"[ \t]*(?:[\"'“„«‘]|(?!(?:given|when|then|and|but)\b)[a-z])(?![^:\n]{0,40}:(?:\s|$))")
 """How the rest of a wrapped sentence begins: quoted or in lower case, and not with a label of its own."""
@@ -88,6 +90,7 @@ class _Text:
         self._begun = False  # whether a line with words came before
         self._case = headings.is_case(source.text)
         self._card = self._case  # before the first sentence of a text written as a case
+        self._ended = False  # behind what was seen once, which such a text ends with
         self._report = headings.is_report(source.text)
         self._story = False  # behind a line "As a customer", before the first step
         self._listing = False  # behind a colon at a line's end, up to an empty line: what it says is in the lines
@@ -155,16 +158,18 @@ class _Text:
         text = self._written
         found = self._of_case(start, end, listed=listed) or headings.labelled(text, start, end, listed=listed)
         if found is not None or listed:
-            return found
+            return found or headings.topic(text, start, end)
         found = headings.aside(text, start, end) if self._report else None
+        found = found or headings.underlined(text, start, end)
         found = found or headings.marked(text, start, end) or headings.numbered(text, start, end, coded=self._card)
         found = found or headings.bare(text, start, end, listing=self._listing)
-        return headings.of_card(text, start, end) if found is None and self._card else found
+        carded = self._card or (self._case and self._kept in ("expected", "reported")) or self._ended
+        return headings.of_card(text, start, end) if found is None and carded else found
 
     def _of_case(self, start: int, end: int, *, listed: bool) -> Heading | None:
         """In a text written as a case: how it went, or "- **Priority:** high" before its first sentence."""
         found = headings.outcome(self._written, start, end) if self._case and self._begun else None
-        if found is None and listed and self._card and _STARRED_LABEL.match(self._written, start, end):
+        if found is None and listed and self._card:
             found = headings.labelled(self._written, start, end) or headings.of_card(self._written, start, end)
         return found
 
@@ -173,6 +178,8 @@ class _Text:
 
         Those of a heading that is an item of a list as far as they are deeper.
         """
+        self._card = self._card and heading.meaning != "steps"
+        self._ended = self._case and (self._ended or heading.meaning == "reported")
         if heading.meaning in ("card", "case", "rule") or (heading.meaning == "steps" and self._gherkin):
             return self._kept
         alone = not self._written[heading.end : end].strip()
@@ -314,7 +321,6 @@ def _after_markers(source: str, start: int, end: int) -> tuple[int, bool]:
     return start, listed
 
 
-_STARRED_LABEL = re.compile(r"[ \t]*(?:\*\*|__)[^*_\n:]{1,40}(?::(?:\*\*|__)|(?:\*\*|__)[ \t]*:)")
 _STARRED = re.compile(r"[ \t]*([*_]{1,2})(?P<keyword>given|when|then|and|but)\1(?=\s)", re.IGNORECASE)
 """ "**When** I click Save"."""
 
@@ -365,7 +371,7 @@ def _split(tokens: list[Token]) -> list[list[Token]]:
 
 
 def _abbreviates(before: str, following: Token) -> bool:
-    return before in _ABBREVIATIONS or (before in _MONTHS and following.text[0].isdigit())
+    return before in _ABBREVIATIONS or (before in _MONTHS | _UNITS and following.text[0].isdigit())
 
 
 def _within_sentence(token: Token, following: Token | None, part: list[Token]) -> bool:

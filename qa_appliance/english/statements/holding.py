@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from qa_appliance.core.checks import AnyOf, Check, ElementIs, TextIs, TextShown
 from qa_appliance.core.target import Kind, Relation, Target
-from qa_appliance.english.words.lexicon import COLLECTIVE_KINDS
+from qa_appliance.english.words.lexicon import COLLECTIVE_KINDS, EVERY, PLACE_HEADS
+from qa_appliance.english.words.tokens import Phrase
 
 _HOLDING: tuple[Kind, ...] = ("row", "item")
 """Of which kind what is listed by a name may be: a table's row, a card."""
@@ -57,3 +58,10 @@ def _figure_of(owner: Target, noun: str, value: str) -> Check:
 
 _SURE_DIGITS = 3
 """A shorter number may stand for anything in a row."""
+
+
+def seen_as(subject: Phrase, verb: str, rest: Phrase) -> str:
+    """ "No columns display in the table", "all rows show on the page": where they appear, and no text of theirs."""
+    several = subject.tokens[0].low in EVERY | {"no", "none", "neither"}
+    somewhere = not rest.quotes() and (not rest.tokens or rest.tokens[0].low in PLACE_HEADS)
+    return "appear" if verb == "show" and several and somewhere else verb

@@ -314,6 +314,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         f"shown|displayed|listed|there {_EXACTLY} {{times}} {{place:anything}}",
         positions.so_often,
     ),
+    says("check.shown", "the warning message displays", "show", "", say.displays),
     says("check.shown", '"Saved" appears', "appear", "", say.subject_shown),
     says("check.shown", 'the message "Saved" must come', "come", "[up]", say.subject_shown),
     says("check.shown", '"Saved" appears in the header', "appear", "{place:anything}", say.subject_shown),

@@ -15,6 +15,7 @@ from qa_appliance.english.checks.elliptic import (
     figures_along,
     is_number,
     message_first,
+    message_of_none,
     value_along,
     verb_first,
     with_verb,
@@ -36,13 +37,13 @@ from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicat
 from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.several import several
-from qa_appliance.english.checks.subjects import Subject, as_person, read_subject, somebody
+from qa_appliance.english.checks.subjects import Subject, as_person, read_subject, somebody, without_adverb
 from qa_appliance.english.checks.troubles import trouble
 from qa_appliance.english.nouns.counted import never_called, sort_of_things, with_described
 from qa_appliance.english.nouns.edges import no_longer
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import JUDGING
-from qa_appliance.english.statements.holding import shows_figures, shows_value
+from qa_appliance.english.statements.holding import seen_as, shows_figures, shows_value
 from qa_appliance.english.statements.predications import PREDICATIONS
 from qa_appliance.english.statements.rows import Predication
 from qa_appliance.english.statements.statuses import asks_a_part, compares_texts, none_has, read_status
@@ -136,9 +137,11 @@ def _stated(phrase: Phrase) -> CheckRead | None:
     """A noun, its verb and what is said; what somebody sees to be so ("I see that …") is said of it."""
     for start, predicate in _predicates(phrase):
         verb = "able" if predicate.able and predicate.verb == "be" else predicate.verb
-        checks = _predicated(_without_adverb(phrase[:start]), verb, predicate.negated, phrase[predicate.end :])
+        checks = _predicated(without_adverb(phrase[:start]), verb, predicate.negated, phrase[predicate.end :])
         if checks is not None:
-            return CheckRead(checks[0], checks[1], len(phrase) - predicate.end, len(phrase) - start)
+            predicated = len(phrase) - start
+            bare = verb == "show" and predicate.end == len(phrase)  # "the notice displays", and shows nothing more
+            return CheckRead(checks[0], checks[1], predicated if bare else len(phrase) - predicate.end, predicated)
         if verb == "see" and somebody(phrase[:start]):
             seen = phrase[predicate.end :]  # that the list is empty; the heading as “Orders”
             return None if predicate.negated else _read_check(seen) or read_without_verb(seen)
@@ -193,15 +196,6 @@ def _one_statement_or_another(phrase: Phrase) -> CheckRead | None:
     return None if check is None else CheckRead((check,), "check.either", 0, 0)
 
 
-_ADVERBS = frozenset({"still", "now", "also", "then", "always", "immediately", "all", "already", "again"})
-
-
-def _without_adverb(subject: Phrase) -> Phrase:
-    """ "the cart still contains": the adverb before the verb is no part of the noun."""
-    tokens = subject.tokens
-    return subject[: len(tokens) - 1] if len(tokens) > 1 and tokens[-1].text in _ADVERBS else subject
-
-
 def checks_of(phrase: Phrase) -> Check | None:
     """A statement that is exactly one check: for slots."""
     read = read_check(phrase)
@@ -234,6 +228,8 @@ _Checked = tuple[tuple[Check, ...], str]
 def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
     """What the predications of a verb make of a subject and what follows the verb."""
     subject = as_person(subject) if verb == "see" else subject
+    subject = message_of_none(subject) or subject
+    verb = seen_as(subject, verb, rest)
     if (others := one_or_another(subject)) is not None:
         return _of_alternatives(*others, verb, negated, rest)
     if not negated and (none := no_one(subject)) is not None:

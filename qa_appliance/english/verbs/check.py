@@ -17,6 +17,7 @@ from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import word_set
 
 
 def read_off(phrase: Phrase) -> Phrase | None:
@@ -30,9 +31,14 @@ def assert_read(statement: CheckRead) -> tuple[Step, ...]:
 
 def assert_shown(thing: Phrase) -> Step | tuple[Step, ...] | None:
     """ "see the links Home, Shop and Log out": each of them."""
+    if thing.tokens[-1].low in _SENT and not thing.quotes():
+        return None  # "I receive a confirmation email": no page shows it
     parts = under_one_noun(thing) or (thing,)
     made = tuple(step for part in parts if (step := _assert(_seen(part, False))) is not None)
     return made if len(made) == len(parts) else None
+
+
+_SENT = word_set("email e-mail mail sms emails mails")
 
 
 def assert_message(thing: Phrase) -> Step | None:

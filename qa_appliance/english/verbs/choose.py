@@ -35,6 +35,8 @@ from qa_appliance.english.words.word_sets import word_set
 
 _CHECKED = frozenset({"checkbox", "switch", "radio"})
 _ANY_ONE = word_set("a an any some one")
+_UNTOLD = frozenset({"file", "a file", "document", "a document", "picture", "a picture"})
+"""Which one to choose, "select a file for the cover" does not tell."""
 _CLICKED = word_set("tab row item link button image icon menuitem cell treeitem column heading section")
 
 
@@ -47,6 +49,8 @@ def choose_from(option: Phrase, place: Target) -> Step | None:
         or words[:1] in (["up"], ["out"])
     ):
         return None  # "pick up on 1 June"
+    if option.text.lower() in _UNTOLD:
+        return None
     position = option_position(words)
     chosen = _chosen((f"#{position}" if position else option_text(option),), place)
     return replace(chosen, pattern="place") if chosen is not None and position else chosen
@@ -268,12 +272,14 @@ def _set_each(targets: tuple[Target, ...], on: bool) -> tuple[Step, ...] | None:
 
 
 def choose_date(option: Phrase, place: Target) -> Step | None:
-    if len(option) == 1 and option.tokens[0].low in OFFERED_DEEDS:
+    if option.text.lower() in _UNTOLD or (len(option) == 1 and option.tokens[0].low in OFFERED_DEEDS):
         return None  # "Submit as Solved", "Save as draft": what a menu offers
     return field_first(option, place) or Choose(options=(option_text(option),), target=place)
 
 
-def choose_file(file: str, target: Target | None = None) -> Step:
+def choose_file(file: str, target: Target | None = None) -> Step | None:
+    if " " in file and "." not in file:
+        return None  # "select a file for the cover": which one
     return Upload(target=target, files=(file,))
 
 

@@ -102,8 +102,24 @@ def leaves_open(field: Target, value: Phrase) -> bool:
     """ "Rooms to at least 3", "the period from 1/1/2027 to 31/1/2027": not one value for one field."""
     plain = value.text.lower() if value.only_quote is None else ""
     bound = plain.startswith(_BOUNDS) or value.text in _ANY_TEXT or is_stated(value) or _goes_on(value)
+    bound = bound or (bool(plain) and _no_value(value))
     untold = _names_it_again(field, value) or lists_fields(field, value)
     return bound or untold or (not field.quoted and _FROM_A_FIGURE.search(field.words) is not None)
+
+
+def _no_value(value: Phrase) -> bool:
+    """ "down arrow key", "box at the top of the screen", "search box - filters the list": where, or by what key."""
+    tokens = value.tokens
+    key = len(tokens) > 1 and tokens[-1].text in ("key", "keys")
+    place = len(tokens) > 2 and tokens[0].text in _FIELD_ENDS and tokens[1].text in _PLACING
+    dashed = any(token.text in _DASHES for token in tokens[1:-1]) and tokens[0].text.islower() and len(tokens) > _LONG
+    return key or place or dashed
+
+
+_FIELD_ENDS = word_set("box field bar area input textbox")
+_PLACING = word_set("at in on of under above below next near")
+_DASHES = frozenset({"-", "–", "—"})
+_LONG = 3  # words
 
 
 def _names_it_again(field: Target, value: Phrase) -> bool:

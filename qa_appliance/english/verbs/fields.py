@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import ValueIs
-from qa_appliance.core.steps import AddToCart, Assert, Choose, Clear, Fill, Press, SetChecked, Step, Value
+from qa_appliance.core.steps import AddToCart, Assert, Choose, Fill, SetChecked, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.page_values import typed
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
@@ -24,23 +22,35 @@ from qa_appliance.english.verbs.field_names import (
     without_judgement,
 )
 from qa_appliance.english.verbs.go import open_address
-from qa_appliance.english.verbs.pairs import LEFT_AT, NOT_FIELDS, fill_both, fill_pairs, value_for
+from qa_appliance.english.verbs.pairs import (
+    CARTS,
+    LEFT_AT,
+    NOT_FIELDS,
+    clear,
+    clear_each,
+    clear_several,
+    fill_both,
+    fill_lower,
+    fill_pairs,
+    fill_upper,
+    leave,
+    value_for,
+)
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import PLURALS
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import is_secret, read_number, value_of
+from qa_appliance.english.words.values import read_number, value_of
 from qa_appliance.english.words.word_sets import word_set
 
-_CARTS = frozenset({"cart", "basket", "shopping cart", "shopping basket", "shopping bag", "trolley"})
 _CHOSEN = frozenset({"dropdown", "slider", "calendar", "radio", "list", "option"})
 
 
 def fill(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     """A text into a field; the field's words tell whether it is a secret."""
     target = _field(field)
-    if target is not None and target.kind == "any" and target.name.lower() in _CARTS:
+    if target is not None and target.kind == "any" and target.name.lower() in CARTS:
         counted = value.only_quote is None and read_number(value[:1]) is not None
         return None if counted else AddToCart(item=value.only_quote or value.text)
     if target is None or target.kind in NOT_FIELDS or _several(target) or leaves_open(target, value):
@@ -57,19 +67,14 @@ def fill_as(one: Phrase, other: Phrase) -> Step | tuple[Step, ...] | None:
     return None if field is None or sides is None else fill(field, sides[1])
 
 
-def fill_upper(value: Phrase, field: Target | None = None) -> Step | None:
-    return _cased(value, field, str.upper)
+def fill_field_as(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
+    """ "put in “email” field as “x”": only of what is called a field."""
+    return fill(field, value) if field.kind == "field" and value.only_quote is not None else None
 
 
-def fill_lower(value: Phrase, field: Target | None = None) -> Step | None:
-    return _cased(value, field, str.lower)
-
-
-def _cased(value: Phrase, field: Target | None, change: Callable[[str], str]) -> Step | None:
-    quoted = value.only_quote
-    if quoted is None or "{" in quoted or (field is not None and field.kind in NOT_FIELDS):
-        return None
-    return Fill(target=field, value=Value(text=change(quoted), secret=is_secret(field.words if field else "")))
+def fill_described(noun: Phrase, value: Phrase, field: Target) -> Step | tuple[Step, ...] | None:
+    """ "enter the valid product "Lamp" into the search field": what sort of thing it is, is told."""
+    return fill(field, value) if field.kind == "field" and field.name else None
 
 
 def _several(target: Target) -> bool:
@@ -169,33 +174,26 @@ def set_from(field: Target, old: Phrase, value: Phrase) -> tuple[Step, ...] | No
     return Assert(check=before), done
 
 
-def clear(target: Target) -> Step | None:
-    called = target.name.lower() if target.kind == "any" else ""
-    if target.kind == "field" and not target.quoted and target.words.split()[-1].lower() in PLURALS:
-        return None  # "the mandatory fields": which those are, it does not say
-    if called in _CARTS or (called.endswith(_NOT_CLEARED) and not target.quoted):
-        return None  # by which buttons a cart is emptied is not said
-    return None if target.kind in (*NOT_FIELDS, "any") and not target.name else Clear(target=target)
-
-
-def leave() -> Step:
-    return Press(keys=("Tab",))  # as people leave a field
-
-
-def clear_each(each: tuple[Target, ...]) -> tuple[Step, ...] | None:
-    made = tuple(step for target in each if (step := clear(target)) is not None)
-    return made if len(made) == len(each) else None
-
-
-_NOT_CLEARED = ("cookies", "cache", "session", "storage", "browser data", "browsing data")
-
-
 SET_EXAMPLE = form(
     "set.example",
     'set Quantity to a valid number (e.g. "2")',
     "<the_text_of> {field:target} to a|an|another|any {~noun:anything} <example> // "
     "<the_text_of> {field:target} <example>",
     set_to,
+)
+ENTERED_SO = (
+    form(
+        "type.as",
+        'put in the "Email" field as "a@b.c"',
+        "[in] [the] {field:target} as|with {value:quotephrase}",
+        fill_field_as,
+    ),
+    form(
+        "type.into",
+        'enter the product "Lamp" into the Search field',
+        "{noun:bare} {value:quotephrase} in|into|to {field:target}",
+        fill_described,
+    ),
 )
 ENTERED_AS = form(
     "type.as",
@@ -285,6 +283,7 @@ VERBS = (
             "{noun:bare} {value:quotephrase} in|into|inside {place:placed}",
             fill_noun_in,
         ),
+        *ENTERED_SO,
         NAMED,
         form(
             "type.pairs",
@@ -388,6 +387,7 @@ VERBS = (
         "leave, keep",
         form("keys.leave", "leave the field", "[the|this|that] field|input|text_field|input_field|box", leave),
         form("clear.each", "leave Name and City empty", "{each:targets} empty|blank|unfilled", clear_each),
+        form("clear.each", "leave the name and email fields empty", "{fields:anything} empty|blank", clear_several),
         form("uncheck.left", 'leave the "Terms" checkbox unchecked', "{target} unchecked|unticked|off", untick),
         form("check.left", 'keep the "Terms" checkbox ticked', "{target} checked|ticked|on", tick),
         LEFT_AT,
