@@ -40,7 +40,7 @@ def _directly(tokens: list[Token]) -> list[Token]:
 
 
 _MANNERS = frozenset({"directly", "roughly"})
-_BEHIND_MANNERS = frozenset({"from", "in", "on", "at", "below", "above", "under", "to"})
+_BEHIND_MANNERS = frozenset({"from", "below", "above", "under", "to"})
 
 
 def _in_brackets(tokens: list[Token]) -> list[Token]:

@@ -66,9 +66,13 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
         return None if address is None else Reading((Go(url=address),), "go.address")
     if role == "expected":
         by_sign = phrase.tokens[at].low == "="
-        words = "" if words in _OF_A_THING and value.only_quote else words
-        return None if _tells(label, words) and not by_sign else _stands_there(label, value)
+        return None if _tells(label, _apart_from(words, value)) and not by_sign else _stands_there(label, value)
     return _filled(phrase, label, value, words)
+
+
+def _apart_from(words: str, value: Phrase) -> str:
+    """ "Status: “Done”" tells of a thing on the page; without quotes such a label may tell of the test."""
+    return "" if words in _OF_A_THING and value.only_quote else words
 
 
 def _may_give_a_value(phrase: Phrase, at: int, role: Role) -> bool:
