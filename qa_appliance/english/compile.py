@@ -14,7 +14,7 @@ from qa_appliance.english.layout.laid_out import laid_out
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, mentioned
 from qa_appliance.english.nouns.scopes import scoped
 from qa_appliance.english.sentences.advice import OF_ADVICE
-from qa_appliance.english.sentences.asides import introduces
+from qa_appliance.english.sentences.asides import introduces, only_observes
 from qa_appliance.english.sentences.blocks import announced, bracketed, filling, listed, opened, points_below
 from qa_appliance.english.sentences.clauses import Piece, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
@@ -172,7 +172,7 @@ class _Compiler:
             use = self._phrasebook.find(phrase)
             if use is not None and (use.start, use.stop) == (0, len(phrase)):
                 return self._expanded(use, phrase)
-            if not self._begun and introduces(phrase):
+            if only_observes(phrase) or (not self._begun and introduces(phrase)):
                 return []
             if goes_through(phrase):
                 self._through.append(phrase)

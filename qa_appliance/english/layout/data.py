@@ -7,7 +7,11 @@ from collections.abc import Mapping
 
 from qa_appliance.english.layout.lines import Line, Lines
 
-HEADING = r"[ \t]*(?:[-*•+][ \t]+)?[#*_\[]*[ \t]*(?:test|input|sample)[ _-]?(?:data|inputs?|values?)[*_\]]*[ \t]*:[*_]*"
+_DATA = r"(?:test|input|sample)[ _-]?(?:data|inputs?|values?)"
+HEADING = (
+    rf"(?:[ \t]*(?:[-*•+][ \t]+)?[#*_\[]*[ \t]*{_DATA}[*_\]]*[ \t]*:[*_]*"
+    rf"|[ \t]*(?:#{{1,6}}[ \t]*|\*\*){_DATA}[*_ \t]*(?=\n|$))"
+)
 _HEADING = re.compile(rf"{HEADING}(?P<behind>[^\n]*)", re.IGNORECASE)
 _PAIR = re.compile(r"\W*(?P<label>[^\W\d_][\w /-]{0,30}?)[ \t]*[:=][ \t]*(?P<value>\S.*?)[ \t]*$")
 _PARTED = re.compile(r"<br ?/?>|[;\n]|,(?=[ \t]*[^\W\d_][\w /-]{0,30}?[ \t]*[:=])", re.IGNORECASE)
@@ -122,6 +126,8 @@ def _below(lines: list[Line], at: int) -> tuple[int, dict[str, str]]:
         return at + 1, pairs_in(heading["behind"])
     data: dict[str, str] = {}
     end = at + 1
+    while end < len(lines) and not lines[end].text.strip():
+        end += 1
     while end < len(lines) and (pair := _PAIR.match(lines[end].text)) and not _HEADS.match(lines[end].text):
         data[pair["label"].strip().lower()] = pair["value"].strip("`\"“”'* ")
         end += 1

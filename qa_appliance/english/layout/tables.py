@@ -20,7 +20,8 @@ _COLUMNS: dict[Column, re.Pattern[str]] = {
             r"|(?:test )?case ?(?:id|no\.?|#|number)|test ?(?:id|no\.?|#)|tc(?: ?(?:id|no\.?|#))?|s[rl]\.? ?(?:no\.?|#)"
         ),
         "title": (
-            r"(?:test )?(?:case )?(?:title|name)|test case|(?:test )?scenario|summary|priority|severity|author|status"
+            r"(?:test )?(?:case )?(?:title|name)|(?:test )?(?:case|scenario)|test|summary|priority|severity|author"
+            r"|status"
             r"|module(?: name)?|(?:test )?type|features?|epic|user story|requirements?(?: id)?|bug(?: (?:link|id))?"
             r"|defect id|tester|environment|(?:test )?case description|test description|objective|purpose|components?"
             r"|area|category|tags?|labels?|sprint|release|build|test suite|browser|device|automat(?:ed|ion)(?: status)?"

@@ -87,7 +87,7 @@ def _does_to_another(tokens: list[Token]) -> bool:
 
 
 _DOING = word_set("changes updates adds removes marks moves replaces resets clears sends saves selects starts stops")
-_OFTEN = word_set("few several many multiple numerous")
+_OFTEN = word_set("few several many multiple numerous two three four five six ten")
 
 
 def _dangles(tokens: list[Token]) -> bool:

@@ -99,6 +99,13 @@ def introduces(phrase: Phrase) -> bool:
     return lows[2] in ("testing", "helping") or (lows[2] in ("a", "an") and not _ROLES.isdisjoint(lows[3:6]))
 
 
+def only_observes(phrase: Phrase) -> bool:
+    """ "Observe the result": whoever does it looks up; what is to be seen is said behind it."""
+    first, *between, last = [token.low for token in phrase.tokens] if len(phrase) > 1 else ["", ""]
+    return first == "observe" and last in _OUTCOMES and set(between) <= {"the", "final", "system", "application"}
+
+
+_OUTCOMES = frozenset({"result", "results", "outcome", "behavior", "behaviour", "response"})
 _ROLES = frozenset({"tester", "engineer", "agent", "assistant"})
 _POINTING = word_set("click press tap hit select choose open hover")
 _POSITIONS = word_set(
