@@ -24,3 +24,10 @@ async def test_a_run_that_failed_of_ambiguity_makes_it_known(stand: Stand, serve
     assert "You typed ••••" in kept
     (ambiguity,) = ambiguities(plan_english('click "Edit"').steps, outcome.looks, url)
     assert tuple(each.words for each in ambiguity.fitting) == outcome.steps[1].failure.candidates
+
+
+async def test_a_page_that_was_only_read_is_known_too(stand: Stand, serve: Serve) -> None:
+    url = await serve({"/": PAGE, "/thanks": "<h1>Thank you</h1>"})
+    outcome = await stand.run(url, 'Go to /thanks. Check that the page shows "Thank you".')
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert list(outcome.looks) == [f"{url.removeprefix('http://')}/thanks"]

@@ -54,9 +54,28 @@ async def stage(browser: Browser) -> AsyncIterator[Stage]:
         yield stage
 
 
+@pytest.fixture(scope="session")
+async def tab(browser: Browser) -> AsyncIterator[Page]:
+    """The tab in which pages are shown that are only looked at."""
+    session = await open_session(browser, Site(base_url="http://127.0.0.1/"), None, _stays)
+    yield session.page
+    await session.close()
+
+
 @pytest.fixture
-def page(stage: Stage) -> Page:
-    return stage.page
+async def shown(tab: Page) -> AsyncIterator[Page]:
+    """A document of the test's own in it, with a window of its own."""
+    await tab.goto("about:blank")
+    yield tab
+    await tab.unroute_all()
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest) -> Page:
+    """That of the stage; a test without one performs nothing, and needs no context of its own."""
+    performs = {"stage", "serve"} & set(request.fixturenames)
+    page: Page = request.getfixturevalue("stage").page if performs else request.getfixturevalue("shown")
+    return page
 
 
 @pytest.fixture

@@ -72,7 +72,8 @@ NOT_REFUSED: dict[str, tuple[Answers, str]] = {
         {"/": form("console.error('no')")}, TYPED + " and check that there are no console errors"),
     "somebody else's server": ({"/": form("fetch('http://stats.example/x', {method: 'POST'})")}, TYPED),
     "a request that is refused all the time": (
-        {"/": form("") + "<script>ask = () => fetch('/beat', {method: 'POST'}); ask(); setInterval(ask, 40)</script>",
+        {"/": form("")
+         + "<script>(ask = () => fetch('/beat', {method: 'POST'}).then(() => setTimeout(ask, 40)))()</script>",
          "/beat": (401, "")}, TYPED),
     "a complaint while one types, and then success": (
         {"/": form("say('<p class=error>Too short</p><p>Sent</p>')")

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page
+from playwright.async_api import Browser, BrowserContext, Page, StorageState
 
 from qa_appliance.api.pages.web import BUNDLE
 from qa_appliance.app import open_appliance
@@ -21,6 +21,7 @@ from qa_appliance.settings import Limits, Settings, Steps
 
 EMAIL, PASSWORD = "ada@example.test", "correct-horse-battery"
 MOST = 1_000_000
+UNFILMED = {"video": False, "trace": False}  # for runs of which nobody looks at either: the dearest of all evidence
 
 FAILING = 'Go to /catalogue. Check that the page shows "Reading lamp for cats".'
 PASSING = 'Go to /catalogue. Check that the page shows "Desk lamp".'
@@ -81,7 +82,8 @@ async def dashboard(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[D
         session = await http.post("/api/setup", json=owner)
         assert session.status_code == 201, session.text
         http.headers["Authorization"] = f"Bearer {session.json()['token']}"
-        project, mirror = [await _project(http, *each) for each in (("Shop", shop), ("Dashboard", address))]
+        project = await _project(http, name="Shop", baseUrl=shop)
+        mirror = await _project(http, name="Dashboard", baseUrl=address, evidence=UNFILMED)
         made = Dashboard(address, settings.data_dir, http, project, mirror, "", "", "", "")
         made.passed = (await made.run(project, PASSING))["id"]
         made.failed = (await made.run(project, FAILING))["id"]
@@ -95,8 +97,8 @@ async def dashboard(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[D
         yield made
 
 
-async def _project(http: httpx.AsyncClient, name: str, address: str) -> str:
-    created = await http.post("/api/projects", json={"name": name, "baseUrl": address})
+async def _project(http: httpx.AsyncClient, **fields: Any) -> str:
+    created = await http.post("/api/projects", json=fields)
     assert created.status_code == 201, created.text
     return str(created.json()["project"]["id"])
 
@@ -112,14 +114,29 @@ class Visit:
 Open = Callable[..., Awaitable[Visit]]
 
 
+@pytest.fixture(scope="session")
+async def ada(browser: Browser, dashboard: Dashboard) -> StorageState:
+    """What the browser of somebody keeps who has signed in."""
+    context = await browser.new_context()
+    page = await context.new_page()
+    await page.goto(dashboard.address)
+    await sign_in(page)
+    kept = await context.storage_state()
+    await context.close()
+    return kept
+
+
 @pytest.fixture
-async def visit(browser: Browser, dashboard: Dashboard) -> AsyncIterator[Open]:
+async def visit(browser: Browser, dashboard: Dashboard, ada: StorageState) -> AsyncIterator[Open]:
     """`await visit(dark=…, width=…, signed_in=…)`: a new browser context at the dashboard's first page."""
     contexts: list[BrowserContext] = []
 
     async def start(*, dark: bool = False, width: int = 1280, signed_in: bool = True) -> Visit:
         context = await browser.new_context(
-            color_scheme="dark" if dark else "light", viewport={"width": width, "height": 800}, reduced_motion="reduce"
+            color_scheme="dark" if dark else "light",
+            viewport={"width": width, "height": 800},
+            reduced_motion="reduce",
+            storage_state=ada if signed_in else None,
         )
         contexts.append(context)
         page, wrong = await context.new_page(), []
@@ -128,7 +145,7 @@ async def visit(browser: Browser, dashboard: Dashboard) -> AsyncIterator[Open]:
         page.on("request", lambda asked: _own(asked.url, dashboard.address, wrong))
         await page.goto(dashboard.address)
         if signed_in:
-            await sign_in(page)
+            await page.get_by_role("heading", name="Projects").wait_for()
         return Visit(page, wrong)
 
     yield start

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 from playwright.async_api import Page, expect
 
 from tests.conftest import Request, Response, Serve
-from tests.web.conftest import Dashboard, Open
+from tests.web.conftest import UNFILMED, Dashboard, Open
 
 SAVE = "<h1>Notes</h1><button onclick='said.textContent=\"Saved\"'>Save</button><p id=said></p>"
 BROKEN = "<h1>Notes</h1><button>Save</button><p id=said></p>"
@@ -21,7 +21,7 @@ ENTERS = 'Go to /admin. Check that the page shows "All accounts".'
 
 
 async def site(dashboard: Dashboard, address: str) -> str:
-    body = {"name": f"Site {address}", "baseUrl": address}
+    body = {"name": f"Site {address}", "baseUrl": address, "evidence": UNFILMED}
     return str((await dashboard.http.post("/api/projects", json=body)).json()["project"]["id"])
 
 

@@ -199,6 +199,7 @@ async def _asked_of_a_look(
     if look is None:
         return None
     stage.recorder.note_text(look.text)
+    stage.seen.note(look)
     answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
     answer = _of_the_whole(await as_seen(answer, wanted, look, ask_page), wanted, look)
     answer = same_view(answer, wanted, look, stage.before) or answer
