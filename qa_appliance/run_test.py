@@ -35,6 +35,7 @@ _OUT_OF_REACH = (
     "It runs elsewhere and is out of reach: whether what the test had begun was still done there is not known, so the"
     " test was not begun again. Run it again."
 )
+_TWICE = "So did the one before it, and a test is begun again once only. Run it again."
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,9 @@ async def run_test(
                 async with _stage(request, written, means, save, emit, packed) as stage:
                     walked = await _walk(plan, stage, request, emit, asking)
                 again = ["The browser or the page crashed once; the test was begun again in a new one."]
+                if walked.ended == "crashed":
+                    lost = stage.session.lost and walked.touched
+                    walked.broken, again = f"{walked.broken} {_OUT_OF_REACH if lost else _TWICE}", []
             except SetupFailed as problem:
                 walked.broken = f"{walked.broken} No new one could be opened: {problem.message}"
         seconds = time.monotonic() - began

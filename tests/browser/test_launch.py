@@ -15,6 +15,7 @@ from playwright.async_api import Page
 
 from qa_appliance.browser.process.choice import BrowserChoice
 from qa_appliance.browser.process.launch import driver, environment
+from qa_appliance.browser.process.processes import kill
 from qa_appliance.browser.process.session import context_options
 from qa_appliance.core.run import Site
 from tests.conftest import Serve
@@ -163,3 +164,13 @@ async def test_a_driver_that_is_killed_leaves_no_complaint_behind() -> None:
     await asyncio.create_task(lose_the_driver())  # in a task of its own: nothing keeps what it held
     gc.collect()
     assert complaints == []
+
+
+async def test_how_a_browser_goes_that_is_ended_breaks_no_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise OSError(22, "Invalid argument")
+
+    process = await asyncio.create_subprocess_exec("sleep", "600")
+    monkeypatch.setattr(psutil, "wait_procs", interrupted)
+    await asyncio.to_thread(kill, psutil.Process(process.pid))
+    assert await process.wait() == -9

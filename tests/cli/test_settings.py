@@ -130,8 +130,8 @@ PROXY = {"PROXY_URL": "http://proxy.lab:3128"}
 @pytest.mark.parametrize(
     ("variables", "config", "words"),
     [
-        ({"PROXY_URL": "http://ada:sk-a@proxy.lab"}, "", "http://host:port or socks5://host:port"),
-        ({"PROXY_URL": "proxy.lab:3128"}, "", "http://host:port or socks5://host:port"),
+        ({"PROXY_URL": "http://ada:sk-a@proxy.lab"}, "", "http://host:port, https://… or socks5://…"),
+        ({"PROXY_URL": "proxy.lab:3128"}, "", "http://host:port, https://… or socks5://…"),
         ({"PROXY_USER": "ada", "PROXY_PASSWORD": "sk-a"}, "", "say nothing without proxy.url or proxy.pac"),
         ({"PROXY_PAC": "/x.pac", "PROXY_URL": "http://proxy:1"}, "", "proxy.url and proxy.pac exclude each other"),
         ({"PROXY_PAC": "/x.pac", "PROXY_BYPASS": "*.lab"}, "", "proxy.bypass belongs to proxy.url"),

@@ -201,7 +201,7 @@ def judged(run: dict[str, Any], site: Site) -> str:
         return "done twice"
     if run["status"] == "cancelled":
         return "cancelled, and said why" if max(done) == 0 and report else "wrong"
-    if "was not begun again" in report:
+    if "was not begun again" in report or "begun again once only" in report:
         return "lost its browser, and said so" if run["overallStatus"] == "failed" else "wrong"
     deserved = "failed" if is_broken(number) else "passed"
     if run["overallStatus"] != deserved or done != [1, 1]:

@@ -52,3 +52,36 @@ async def test_a_browser_that_is_lost(
     assert len(bought) == times
     words = "begun again in a new one" if status == "completed" else "was not begun again"
     assert words in outcome.report_markdown
+
+
+@pytest.mark.parametrize(
+    ("dies_at", "words", "times"),
+    [
+        ("/", "So did the one before it, and a test is begun again once only.", 0),
+        ("/bought", "whether what the test had begun was still done there is not known", 1),
+    ],
+)
+async def test_one_that_is_lost_twice(
+    stand: Stand, serve: Serve, tmp_path: Path, dies_at: str, words: str, times: int
+) -> None:
+    """Before a step was done the first time, and again in the browser after it: each way it says what is known."""
+    bought: list[str] = []
+    surroundings = lay_out(await choose_browser(), tmp_path / "browsers")
+    async with run_server(surroundings) as (first, one), run_server(surroundings) as (second, other):
+        alive = [other, one]
+
+        def page(request: Request) -> str:
+            if request.path == "/buy":
+                bought.append(request.path)
+            if alive and request.path == ("/" if len(alive) == 2 else dies_at):
+                alive.pop().kill()
+            return "<p>Thanks</p>" if request.path == "/bought" else SHOP
+
+        origin = await serve(dict.fromkeys(("/", "/buy", "/bought"), page))
+        async with Endpoints.open([parse_endpoint(address, 1) for address in (first, second)]) as endpoints:
+            elsewhere = replace(stand, means=replace(stand.means, pool=endpoints))
+            outcome = await elsewhere.run(origin, 'Click "Buy". "Thanks" is shown.')
+    assert (outcome.status, outcome.overall_status) == ("failed", "failed")
+    assert words in outcome.report_markdown
+    assert "crashed once" not in outcome.report_markdown
+    assert len(bought) == times

@@ -74,7 +74,8 @@ def kill(process: psutil.Process) -> None:
     for member in family:
         with suppress(psutil.Error):
             member.kill()
-    psutil.wait_procs([process], timeout=GONE_SECONDS)  # its children may linger as zombies until init collects them
+    with suppress(OSError, psutil.Error):  # how it went breaks no run, whose verdict is there
+        psutil.wait_procs([process], timeout=GONE_SECONDS)  # its children may linger as zombies until init has them
 
 
 def give_way(process: psutil.Process) -> None:
