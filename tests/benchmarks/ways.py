@@ -6,7 +6,7 @@ import asyncio
 import shutil
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from playwright.async_api import Page, ViewportSize
 
 from qa_appliance.app import open_appliance
 from qa_appliance.core.run import TERMINAL
-from qa_appliance.settings import Limits, Settings
+from qa_appliance.settings import Evidence, Limits, Settings
 
 CHECK = 'check that "Catalogue" is shown'
 PLENTY = Limits(api_global_per_minute=100_000, trigger_per_minute=100_000)
@@ -68,8 +68,10 @@ class Runs:
 
 
 @asynccontextmanager
-async def appliance(origin: str, folder: Path, slots: int) -> AsyncIterator[Runs]:
-    settings = Settings(data_dir=folder, port=0, browsers=slots, allow=("loopback",), limits=PLENTY)
+async def appliance(origin: str, folder: Path, slots: int, without: Collection[str] = ()) -> AsyncIterator[Runs]:
+    """`without`: the kinds of evidence it leaves out."""
+    evidence = Evidence(**dict.fromkeys(without, False))
+    settings = Settings(data_dir=folder, port=0, browsers=slots, allow=("loopback",), limits=PLENTY, evidence=evidence)
     async with (
         open_appliance(settings) as opened,
         opened.working(),

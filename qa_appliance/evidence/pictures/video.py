@@ -22,7 +22,7 @@ from PIL import Image, ImageOps
 from qa_appliance.evidence.base.drawing import paint
 from qa_appliance.evidence.pictures.screencast import Shot
 
-_KEY_SPACING_MS = 1000  # between two key frames, which cost twice the others: so much is decoded for a seek at most
+_KEY_SPACING_MS = 2000  # between two key frames, which cost four others: so much is decoded for a seek at most
 _SPACING_MS = 100  # a frame shorter on show than this is left out if it comes as soon after the one before
 _BATCH_SECONDS = 4.0
 _BATCH_FRAMES = 50  # some 3 MB
