@@ -137,7 +137,7 @@ class Jobs:
         self._adrift = {run_id: self._adrift.get(run_id, now) for run_id in adrift}
         for run_id, since in self._adrift.items():
             if now - since >= self._stale:
-                if await runs.cancel(self._db, run_id, SILENT, self._clock()):
+                if await runs.break_off(self._db, run_id, SILENT, self._clock()):
                     logger.warning("run was silent", extra={"run_id": run_id})
                 await self._tear_down(run_id)
 

@@ -138,7 +138,7 @@ class Worker:
         for work in list(self._at_work.values()):
             if work.began is not None:
                 with contextlib.suppress(NoRoom, Busy):  # the next start will cancel it
-                    await runs.cancel(self._db, work.run_id, STOPPED, self._clock())
+                    await runs.break_off(self._db, work.run_id, STOPPED, self._clock())
             assert work.task is not None
             work.task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

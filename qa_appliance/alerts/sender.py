@@ -109,10 +109,11 @@ class AlertSender:
         try:
             address = await alert_targets.address(self._db, self._vault, target.id)
             assert address is not None
+            link = self._public_url or address.reached_by
             if target.kind == "mail":
-                await by_mail.send(self._mail, address, alert, self._public_url, self._authorities)
+                await by_mail.send(self._mail, address, alert, link, self._authorities)
             else:
-                await webhook.post(self._guard, target.kind, address, alert, self._public_url, now, self._authorities)
+                await webhook.post(self._guard, target.kind, address, alert, link, now, self._authorities)
         except Unsealable:
             problem = "Its address cannot be read with this appliance's secret; save it again."
             await alerts.failed(self._db, alert, problem, self._clock(), in_vain=True)

@@ -176,7 +176,7 @@ def _page_error(events: list[ConsoleEvent]) -> str:
 
 def _error_text(record: StepRecord) -> str:
     shown = record.details.errors
-    return f"The page shows an error: “{_short(shown[0])}”." if shown else ""
+    return f"The page shows an error: “{_short(shown[0]).removesuffix('.')}”." if shown else ""
 
 
 def _asks_who(record: StepRecord, earlier: Sequence[StepRecord]) -> bool:

@@ -85,12 +85,18 @@ class Doer(Witness):
             self._old = await stage.page.content()
         await stage.page.context.route(lambda url: (urlsplit(url).path or "/") == wanted.path, self._answer)
 
-    async def _answer(self, route: Route) -> None:
-        with contextlib.suppress(PlaywrightError):  # the page has gone meanwhile
-            if not self._at_wire or Asked.of(route.request) != self.damage.asked:
+    async def leave(self) -> None:
+        """Playwright waits for an answer to each request it has handed over, even when its page is long gone."""
+        for route in self._held:
+            with contextlib.suppress(PlaywrightError):  # answered meanwhile
                 await route.fallback()
-                return
-            self.done += 1
+
+    async def _answer(self, route: Route) -> None:
+        if not self._at_wire or Asked.of(route.request) != self.damage.asked:
+            await route.fallback()
+            return
+        self.done += 1
+        try:
             match self.damage.kind:
                 case "error":
                     await route.fulfill(status=500, content_type="text/html", body=_ERROR)
@@ -98,3 +104,5 @@ class Doer(Witness):
                     await route.fulfill(status=200, content_type="text/html; charset=utf-8", body=self._old)
                 case _:
                     self._held.append(route)
+        except PlaywrightError:  # the page has gone meanwhile
+            self._held.append(route)

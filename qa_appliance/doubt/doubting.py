@@ -133,14 +133,17 @@ class Doubting:
             return
 
         async with self._slot():
-            return await run_test(
-                request,
-                dataclasses.replace(self._means, meddler=meddler),
-                save=_not_kept,
-                emit=_not_emitted,
-                on_started=started,
-                on_closed=closed,
-            )
+            try:
+                return await run_test(
+                    request,
+                    dataclasses.replace(self._means, meddler=meddler),
+                    save=_not_kept,
+                    emit=_not_emitted,
+                    on_started=started,
+                    on_closed=closed,
+                )
+            finally:
+                await meddler.leave()
 
 
 def _refused_at(outcome: Outcome) -> int | None:

@@ -73,6 +73,9 @@ class Witness:
         await self._look(stage, index)
         self.sight.ended = True
 
+    async def leave(self) -> None:
+        """The run is over, however it ended."""
+
     def _note(self, request: Request) -> None:
         asked = Asked.of(request)
         if asked is not None:

@@ -47,9 +47,11 @@ NEWS = News(
 class Telling:
     """What a team is told, over a sender whose guard opens `allow`."""
 
-    def __init__(self, team: Team, *allow: str, mail: Mail | None = None) -> None:
+    def __init__(
+        self, team: Team, *allow: str, mail: Mail | None = None, public: str | None = "https://qa.example.com/"
+    ) -> None:
         self.team = team
-        args = (team.db, team.vault, Guard(allow), mail or Mail(), "https://qa.example.com/")
+        args = (team.db, team.vault, Guard(allow), mail or Mail(), public)
         self._make: Callable[[], AlertSender] = lambda: AlertSender(*args, clock=team.clock)
         self.sender = self._make()
 
@@ -263,6 +265,15 @@ async def test_a_webhook_that_fails_twice_gets_it_signed_and_with_time_between(t
     assert (body["verdict"], body["name"], body["failing"]) == ("failed", "Nightly", ["Checkout"])
     assert body["url"] == f"https://qa.example.com{alert.news.path}"
     assert "s3cret" not in str(await telling.log())
+
+
+async def test_without_a_public_address_the_link_is_the_one_it_was_set_up_by(team: Team, serve: Serve) -> None:
+    receiver = Receiver()
+    telling = Telling(team, "loopback", public=None)
+    await telling.target("webhook", url=f"{await serve({'/': receiver})}/", reached_by="http://qa.lab:8700")
+    await _one_alert(telling)
+    [alert] = await telling.log()
+    assert json.loads(receiver.got[0].body)["url"] == f"http://qa.lab:8700{alert.news.path}"
 
 
 async def test_it_is_given_up_at_last(team: Team, serve: Serve) -> None:

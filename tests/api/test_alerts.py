@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from qa_appliance.store.tables import alert_targets
 from tests.api.conftest import Person, Served, person
 
 HOOK = "http://127.0.0.1:9/hook-7f3a"  # allowed in these tests
@@ -120,6 +121,10 @@ async def test_where_it_leads_is_sealed_and_never_shown(served: Served, ada: Per
     by_mail = (await served.client.post(_of(ada), json=body, headers=ada.session)).json()
     assert (made["target"]["place"], by_mail["target"]["place"]) == ("127.0.0.1", "a…@example.com")
     assert (len(made["secret"]), by_mail["secret"]) == (43, None)
+    for target in (made["target"], by_mail["target"]):
+        kept_place = await alert_targets.address(served.db, served.services.vault, target["id"])
+        assert kept_place is not None
+        assert kept_place.reached_by == str(served.client.base_url).rstrip("/")
     path = f"/api/alerts/{made['target']['id']}"
     changed = await served.client.patch(path, json={"name": "Channel", "quiet": None}, headers=ada.session)
     assert (changed.json()["target"]["name"], changed.json()["target"]["quiet"]) == ("Channel", None)

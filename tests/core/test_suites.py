@@ -26,6 +26,7 @@ BAD_A, BAD_A2, GOOD_A2 = run("a", "failed"), run("a", "failed", attempt=2), run(
 OUT = Failure("signed_out", "1. click Save")
 OUT_A, OUT_A2 = run("a", "failed", failure=OUT), run("a", "failed", attempt=2, failure=OUT)
 IN, IN_AGAIN = run(None, "passed"), run(None, "passed", attempt=2)
+LOST_A, LOST_IN = (run(test, status="cancelled", broken_off=True) for test in ("a", None))
 KNOWN_A, KNOWN_A2 = run("a", "failed", known=True), run("a", "failed", attempt=2, known=True)
 
 MOVES: list[tuple[str, Rules, list[SuiteRun], int, Moves]] = [
@@ -55,6 +56,10 @@ MOVES: list[tuple[str, Rules, list[SuiteRun], int, Moves]] = [
     ("signed in anew, and nobody again", Rules(), [IN, OUT_A, IN_AGAIN, OUT_A2], 5, Moves(over=True)),
     ("nobody is no attempt", Rules(retries=1), [IN, OUT_A, IN_AGAIN, BAD_A2], 5, Moves(again=(BAD_A2,))),
     ("a site that takes no sign-in is not asked for ever", Rules(), [IN] * 10 + [OUT_A], 5, Moves(over=True)),
+    ("broken off, and begun anew", Rules(), [LOST_A, HELD_B], 5, Moves(again=(LOST_A,), begin=("b 1",))),
+    ("broken off for the third time", Rules(), [LOST_A, LOST_A, LOST_A], 5, Moves(over=True)),
+    ("the set-up was broken off", Rules(), [LOST_IN, HELD_A], 5, Moves(sign_in=LOST_IN)),
+    ("the set-up was broken off for the third time", Rules(), [LOST_IN] * 3 + [HELD_A], 5, Moves(cancel=("a 1",))),
     ("one still waits in line", Rules(), [A, run("b")], 5, Moves()),
     ("all have ended", Rules(), [A, B], 5, Moves(over=True)),
 ]  # fmt: skip
@@ -77,6 +82,13 @@ VERDICTS: list[tuple[str, Rules, list[SuiteRun], str | None, list[str]]] = [
     ("no run at all", Rules(), [], None, []),
     ("one is under way", Rules(), [A, run("b", status="running")], None, []),
     ("one was cancelled", Rules(), [CANCELLED, B], None, ["not_run"]),
+    ("one was broken off too often", Rules(), [LOST_A, LOST_A, LOST_A, B], "failed", ["not_run"]),
+    ("the set-up was, too", Rules(), [LOST_IN, CANCELLED], "failed", ["not_run", "not_run"]),
+    ("begun anew, and failed then", Rules(), [LOST_A, BAD_A2], "failed", ["fails"]),
+    ("begun anew is not flaky", STABLE, [LOST_A, B, GOOD_A2], "passed", ["begun_anew"]),
+    ("begun anew, and flaky", Rules(retries=1), [LOST_A, BAD_A2, run("a", "passed", attempt=3)], "passed", ["flaky"]),
+    ("begun anew, and the known failure", EXCUSED, [LOST_A, KNOWN_A2], "passed", ["known"]),
+    ("the set-up begun anew", Rules(), [LOST_IN, A, IN_AGAIN], "passed", ["begun_anew"]),
     ("one was cancelled, one failed", Rules(), [run("c", status="cancelled"), BAD_A], "failed", ["not_run", "fails"]),
     ("one failed", Rules(), [BAD_A, B], "failed", ["fails"]),
     ("one failed again", Rules(retries=1), [BAD_A, B, BAD_A2], "failed", ["fails"]),

@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from playwright.async_api import Browser
 
 from qa_appliance.core.errors import Unavailable
+from qa_appliance.doubt.damages import Damage
 from qa_appliance.doubt.desk import DoubtDesk, DoubtLimits
+from qa_appliance.doubt.doing import Doer
 from qa_appliance.doubt.result import Doubt
+from qa_appliance.doubt.sight import Asked
 from qa_appliance.slots import Slots
 from tests.conftest import Serve
 
@@ -54,6 +58,26 @@ async def test_a_sound_test_notices_every_damage(stand: Stand, serve: Serve) -> 
     }, doubt.trials
     assert doubt.score == 100
     assert stand.wakes == len(doubt.trials) + 2  # the slot was given back after each
+
+
+async def test_a_request_held_until_its_page_is_gone_is_waited_for_by_nobody(browser: Browser, serve: Serve) -> None:
+    address = await serve(PAGES)
+    doer = Doer(Damage("no_answer", 0, "it was never answered", asked=Asked("POST", "/taken")))
+    doer._at_wire = True
+    context = await browser.new_context()
+    await context.route("**/taken", doer._answer)
+    page = await context.new_page()
+    await page.goto(address)
+    async with page.expect_request("**/taken"):
+        await page.evaluate("void fetch('/taken', {method: 'POST'})")
+    while not doer.done:
+        await asyncio.sleep(0.01)
+    await context.close()
+    left = {task for task in asyncio.all_tasks() if "_on_route" in str(task.get_coro())}
+    assert left
+    await doer.leave()
+    _, waiting = await asyncio.wait(left, timeout=5)
+    assert not waiting
 
 
 async def test_a_test_that_checks_nothing_lets_its_deed_be_damaged(stand: Stand, serve: Serve) -> None:

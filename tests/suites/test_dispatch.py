@@ -126,7 +126,56 @@ async def test_after_a_restart_it_goes_on_where_it_was(team: Team) -> None:
     await runs.start(team.db, begun.run_ids[0], team.now)
     await runs.recover(team.db, team.now)
     await team.dispatch().advance()
-    assert await team.in_line() == begun.run_ids[1:2]
+    (again,) = await team.in_line()  # nobody has cancelled it
+    assert again not in begun.run_ids
+    for run_id in (again, *begun.run_ids[1:]):
+        assert await team.in_line() == [run_id]
+        await team.end(run_id, "passed")
+        await team.dispatch().advance()
+    outcome = await suite_runs.outcome(team.db, begun.batch_id)
+    assert outcome is not None
+    assert (outcome[0], [finding.kind for finding in outcome[1]]) == ("passed", ["begun_anew"])
+
+
+async def test_a_set_up_that_a_restart_broke_off_is_begun_anew(team: Team) -> None:
+    suite = await team.suite([await team.procedure("a")], set_up=await team.procedure("in"))
+    begun = await team.begin(suite)
+    await team.dispatcher.advance()
+    await runs.start(team.db, begun.run_ids[0], team.now)
+    await runs.recover(team.db, team.now)
+    await team.dispatch().advance()
+    (again,) = await team.in_line()
+    assert again not in begun.run_ids
+    await team.end(again, "passed")
+    await team.dispatch().advance()
+    assert await team.in_line() == begun.run_ids[1:]
+
+
+async def test_what_ends_the_appliance_again_and_again_makes_the_suite_red(team: Team) -> None:
+    begun = await team.begin(await team.suite([await team.procedure("a")]))
+    for _ in range(3):
+        await team.dispatch().advance()
+        (run_id,) = await team.in_line()
+        await runs.start(team.db, run_id, team.now)
+        await runs.recover(team.db, team.now)
+    assert await team.dispatch().advance() == 0
+    outcome = await suite_runs.outcome(team.db, begun.batch_id)
+    assert outcome is not None
+    assert (outcome[0], outcome[1][0].text) == (
+        "failed",
+        "The appliance ended while it ran, 3 times, so nothing is known of it.",
+    )
+
+
+async def test_what_a_restart_broke_off_is_not_begun_anew_once_the_rest_was_cancelled(team: Team) -> None:
+    begun = await team.begin(await team.suite([await team.procedure("a"), await team.procedure("b")], ordered=True))
+    await team.dispatcher.advance()
+    await runs.start(team.db, begun.run_ids[0], team.now)
+    await runs.recover(team.db, team.now)
+    await suite_runs.stop(team.db, begun.batch_id)
+    await runs.cancel_batch(team.db, begun.batch_id, team.org_id, "Enough.", team.now)
+    assert await team.dispatch().advance() == 0
+    assert await team.in_line() == []
 
 
 async def test_what_is_kept_of_a_suite_goes_with_its_last_run(team: Team) -> None:

@@ -74,6 +74,7 @@ export const ofBatches = {
       broke_off: "Broke off",
       flaky: "Flaky",
       known: "Known",
+      begun_anew: "Begun anew",
       not_run: "Not run",
       signed_in_anew: "Signed in anew",
       set_up_failed: "Set-up failed",

@@ -66,7 +66,7 @@ def text_of(news: News, public_url: str | None) -> str:
 
 
 def link_of(news: News, public_url: str | None) -> str:
-    """Only the path where nobody has said by which address people reach the appliance."""
+    """Only the path where it is not known by which address people reach the appliance."""
     return f"{(public_url or '').rstrip('/')}{news.path}"
 
 

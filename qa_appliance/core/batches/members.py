@@ -28,6 +28,7 @@ FindingKind = Literal[
     "flaky",  # a test of a suite passed only when it was tried again
     "known",  # a test of a suite failed as somebody has marked it
     "signed_in_anew",  # the site did not know any more whom the set-up signed in; the test was run again after that
+    "begun_anew",  # the appliance ended while a test of a suite ran; the test was run again after that
     "not_run",  # a test of a suite was cancelled
     "set_up_failed",  # a suite's set-up did not pass, so that no test was run
 ]

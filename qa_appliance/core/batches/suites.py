@@ -15,6 +15,8 @@ Gate = Literal["all", "all_but_known"]
 
 _EXPIRED = "Whom the set-up signed in was not known to the site any more. "
 _ANEW = " It was signed in anew, and the test run again."
+_BROKEN_OFF = "The appliance ended while it ran"
+_MOST_BROKEN_OFF = 3  # times of one test: it may be what ends the appliance
 _SIGN_INS = 10  # of one suite's run: a site that takes none is not asked for ever
 SET_UP_FAILED = "The run was not started because the suite's set-up did not pass."
 
@@ -68,6 +70,7 @@ class SuiteRun(Struct, frozen=True, kw_only=True):
     overall: OverallStatus | None = None
     attempt: int = 1
     held: bool = False
+    broken_off: bool = False  # it was cancelled since the appliance ended
     failure: Failure | None = None
     known: bool = False  # a person has marked this very failure of the test as known
     step: str | None = None  # the first that failed
@@ -89,8 +92,8 @@ class SuiteRun(Struct, frozen=True, kw_only=True):
 
 
 class Moves(Struct, frozen=True, kw_only=True):
-    """What has to happen next. `again`: failed runs whose test is tried once more; with `sign_in`, the set-up, behind
-    another one of it."""
+    """What has to happen next. `again`: runs that failed or were broken off, whose test is tried once more; with
+    `sign_in`, the set-up, behind another one of it."""
 
     begin: tuple[str, ...] = ()
     sign_in: SuiteRun | None = None
@@ -108,13 +111,18 @@ def next_moves(rules: Rules, members: Sequence[SuiteRun], room: int, *, stopped:
     set_up = set_ups[-1] if set_ups else None
     alive = sum(member.alive for member in members)
     if set_up is not None and set_up.in_vain:
-        held = tuple(member.id for member in _held(members))
-        return Moves(cancel=held, over=not (held or alive))
+        if not stopped and _begins_anew(set_ups):
+            return Moves(sign_in=set_up)
+        return _given_up(_held(members), alive)
     out = _signed_out(members, set_ups) if not stopped else ()
     if out:
         return Moves() if alive else Moves(sign_in=set_up, again=out)
     again = () if stopped else tuple(_to_try_again(rules, members))
     return _begun(rules, _held(members), set_up, alive, room, again)
+
+
+def _given_up(held: Sequence[SuiteRun], alive: int) -> Moves:
+    return Moves(cancel=tuple(member.id for member in held), over=not (held or alive))
 
 
 def _begun(
@@ -154,14 +162,24 @@ def _signed_out(members: Sequence[SuiteRun], set_ups: Sequence[SuiteRun]) -> tup
 def _to_try_again(rules: Rules, members: Sequence[SuiteRun]) -> Iterator[SuiteRun]:
     for attempts in by_test(members):
         last = attempts[-1]
-        if last.test is not None and last.overall == "failed" and len(_counted(attempts)) <= rules.retries:
+        if last.test is None:
+            continue
+        if _begins_anew(attempts) or (last.overall == "failed" and len(_counted(attempts)) <= rules.retries):
             yield last
 
 
+def _begins_anew(attempts: Sequence[SuiteRun]) -> bool:
+    """Whether the last one was broken off, and not for the last time that is made up for."""
+    return attempts[-1].broken_off and sum(each.broken_off for each in attempts) < _MOST_BROKEN_OFF
+
+
 def _counted(attempts: Sequence[SuiteRun]) -> list[SuiteRun]:
-    """Of one test: an attempt as nobody tells nothing of it once there is another. Of set-ups the last."""
+    """Of one test: an attempt as nobody, or that was broken off, tells nothing of it once there is another. Of set-ups
+    the last."""
     last = attempts[-1]
-    return [last] if last.test is None else [each for each in attempts if each is last or not each.signed_out]
+    if last.test is None:
+        return [last]
+    return [each for each in attempts if each is last or not (each.signed_out or each.broken_off)]
 
 
 def by_test(members: Sequence[SuiteRun]) -> list[list[SuiteRun]]:
@@ -185,12 +203,17 @@ def judge_suite(rules: Rules, members: Sequence[SuiteRun]) -> Judgement:
 
 def _verdict(rules: Rules, tests: Sequence[Sequence[SuiteRun]]) -> BatchVerdict | None:
     ends = [attempts[-1] for attempts in tests]
-    excused = rules.gate == "all_but_known"
-    failed = [attempts for attempts in tests if attempts[-1].overall == "failed" and not (excused and _known(attempts))]
+    failed = [attempts for attempts in tests if _is_red(attempts, excused=rules.gate == "all_but_known")]
     flaky = sum(len(_counted(attempts)) > 1 and attempts[-1].overall == "passed" for attempts in tests)
     if failed or (rules.max_flaky is not None and flaky > rules.max_flaky):
         return "failed"
     return "passed" if ends and all(end.overall is not None for end in ends) else None
+
+
+def _is_red(attempts: Sequence[SuiteRun], *, excused: bool) -> bool:
+    """`excused`: unless the failure is known."""
+    last = attempts[-1]
+    return last.broken_off or (last.overall == "failed" and not (excused and _known(attempts)))
 
 
 def _known(attempts: Sequence[SuiteRun]) -> bool:
@@ -203,6 +226,10 @@ def _finding(attempts: Sequence[SuiteRun], *, signed_in: bool) -> Finding | None
     last = attempts[-1]
     if last.overall == "passed":
         return _of_passed(attempts)
+    if last.broken_off:
+        times = sum(each.broken_off for each in attempts)
+        text = f"{_BROKEN_OFF}{f', {times} times' if times > 1 else ''}, so nothing is known of it."
+        return Finding("not_run", text, last.id, last.name)
     if last.overall is None:
         return Finding("not_run", "It was cancelled, so nothing is known of it.", last.id, last.name)
     if last.test is None:
@@ -221,6 +248,8 @@ def _of_passed(attempts: Sequence[SuiteRun]) -> Finding | None:
     if len(counted) > 1:
         text = f"It passed only when it was tried {len(counted)} times: {_why(counted[0])}"
         return Finding("flaky", text, counted[0].id, last.name)
+    if first.broken_off:
+        return Finding("begun_anew", f"{_BROKEN_OFF}, and it was begun anew after that.", first.id, last.name)
     if last.test is None or len(attempts) == 1:
         return None
     return Finding("signed_in_anew", f"{_EXPIRED}{_why(first)}{_ANEW}", first.id, last.name)

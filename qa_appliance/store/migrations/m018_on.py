@@ -241,3 +241,9 @@ def m034_passkeys(db: Database) -> None:
     )
     db.table("passkeys").create_index(["credential"], unique=True)
     db.table("passkeys").create_index(["user_id"])
+
+
+@migrations()
+def m035_runs_broken_off(db: Database) -> None:
+    """Cancelled since the appliance ended, and by nobody."""
+    db.table("runs").add_column("broken_off", int, not_null_default=0)

@@ -15,11 +15,13 @@ from qa_appliance.store.vault import Vault
 
 
 class Address(Struct, frozen=True):
-    """`url` of everything but mail, `secret` of a webhook, `to` of mail."""
+    """`url` of everything but mail, `secret` of a webhook, `to` of mail. `reached_by`: the appliance's own address, as
+    it was for whoever named this one."""
 
     url: str = ""
     secret: str = ""
     to: tuple[str, ...] = ()
+    reached_by: str = ""
 
 
 class AlertTarget(Struct, frozen=True, kw_only=True, rename="camel"):

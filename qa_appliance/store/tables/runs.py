@@ -185,6 +185,11 @@ async def cancel(db: Database, run_id: str, reason: str | None, now: datetime) -
     return await _change(db, _cancelled(reason, iso(now)), f"id = :id and {_ALIVE}", run_id)
 
 
+async def break_off(db: Database, run_id: str, reason: str, now: datetime) -> bool:
+    """As `cancel`, and by nobody: what it was part of may begin it anew."""
+    return await _change(db, _cancelled(reason, iso(now)) | {"broken_off": 1}, f"id = :id and {_ALIVE}", run_id)
+
+
 async def cancel_batch(db: Database, batch_id: str, org_id: str, reason: str | None, now: datetime) -> list[str]:
     """Cancels what still lives of an organization's batch; answers the ids that were flipped."""
     rows = await db.all(
@@ -291,7 +296,8 @@ async def recover(db: Database, now: datetime) -> tuple[int, int]:
     at = iso(now)
     async with db.write() as transaction:
         cancelled = await transaction.execute(
-            "update runs set status = 'cancelled', overall_status = null, completed_at = ?, report_markdown = ?"  # noqa: S608
+            "update runs set status = 'cancelled', overall_status = null, broken_off = 1, completed_at = ?,"  # noqa: S608
+            " report_markdown = ?"
             f" where {_ALIVE} and status = 'running'",
             (at, RESTARTED),
         )

@@ -153,7 +153,7 @@ async def members(db: Database, started: Started, now: datetime) -> list[SuiteRu
     """The runs in their order, those tried again after the first ones."""
     rows = await db.all(
         "select r.id, r.procedure_id, r.variant_json, r.status, r.overall_status, r.attempt_index, r.held,"
-        " r.failure_class, case when r.overall_status = 'failed' then p.steps_json end as steps_json"
+        " r.broken_off, r.failure_class, case when r.overall_status = 'failed' then p.steps_json end as steps_json"
         " from runs r indexed by runs_batch left join run_payloads p on p.run_id = r.id"
         " where r.batch_id = ? order by r.seq",
         (started.batch_id,),
@@ -196,6 +196,7 @@ def _member(row: Row, started: Started, known: set[tuple[str, Failure]]) -> Suit
         overall=row["overall_status"],
         attempt=row["attempt_index"] or 1,
         held=bool(row["held"]),
+        broken_off=bool(row["broken_off"]),
         failure=failure if failed else None,
         known=failed and failure.recognisable and (row["procedure_id"], failure) in known,
         step=first.sentence if first else None,

@@ -88,7 +88,8 @@ async def untold(db: Database, now: datetime) -> list[tuple[str, News]]:
 def _of_suite(row: Row) -> tuple[str, News]:
     findings = msgspec.json.decode(row["findings_json"] or "[]", type=list[Finding])
     failing = tuple(finding.label for finding in findings if finding.kind in ("fails", "set_up_failed"))
-    return row["target_id"], _news(row, "suite", f"/batches/{row['cause']}", failing)
+    lost = tuple(finding.label for finding in findings if finding.kind == "not_run")
+    return row["target_id"], _news(row, "suite", f"/batches/{row['cause']}", failing or lost)
 
 
 def _of_procedure(row: Row) -> tuple[str, News]:

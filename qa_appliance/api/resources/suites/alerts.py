@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from qa_appliance.api.http.about import about
 from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read, sent
-from qa_appliance.api.http.dependencies import Caller, Services
+from qa_appliance.api.http.dependencies import Caller, Peers, Services
 from qa_appliance.api.http.fields import SPOKEN, Timezone, check_name, check_place
 from qa_appliance.api.resources.owned import OwnAlertTarget, OwnProject
 from qa_appliance.core.batches.alerts import News, Occasion, Quiet, TargetKind
@@ -186,12 +186,15 @@ async def read_log(project: OwnProject, services: Services) -> AlertsAnswer:
         refuses=(400, 404, 409),
     ),
 )
-async def create_target(request: Request, project: OwnProject, caller: Caller, services: Services) -> MadeAnswer:
+async def create_target(
+    request: Request, project: OwnProject, caller: Caller, services: Services, peers: Peers
+) -> MadeAnswer:
     body, now = await read(request, AlertTargetBody), services.clock()
     if len(await alert_targets.listed(services.db, project.id)) >= MOST:
         raise Conflict(f"A project has {MOST} of them at most; remove one first.")
     secret = secrets.token_urlsafe(32) if body.kind == "webhook" else None
-    values = await _values(body, body.kind, Address(secret=secret or ""), services) | {"kind": body.kind}
+    own = Address(secret=secret or "", reached_by=peers.origin(request.scope))
+    values = await _values(body, body.kind, own, services) | {"kind": body.kind}
     values.setdefault("name", f"{body.kind}: {values['place']}"[:200])
     target = await alert_targets.add(services.db, services.vault, project.id, values, now)
     await audit.note(services.db, audit.acting(caller), "alert.added", target.id, now, kind=body.kind)
@@ -211,14 +214,15 @@ async def create_target(request: Request, project: OwnProject, caller: Caller, s
     ),
 )
 async def change_target(
-    request: Request, target: OwnAlertTarget, caller: Caller, services: Services
+    request: Request, target: OwnAlertTarget, caller: Caller, services: Services, peers: Peers
 ) -> AlertTargetAnswer:
     body, now = await read(request, AlertTargetChange), services.clock()
     if wrong := tuple(_check_place(sent(body), target.kind)):
         raise Invalid(issues=wrong)
     moves = target.kind != "mail" and (body.url is not UNSET or body.to is not UNSET)
     before = await alert_targets.address(services.db, services.vault, target.id) if moves else None
-    values = await _values(body, target.kind, before or Address(), services)
+    own = msgspec.structs.replace(before or Address(), reached_by=peers.origin(request.scope))
+    values = await _values(body, target.kind, own, services)
     await alert_targets.change(services.db, services.vault, target, values, now)
     await audit.note(services.db, audit.acting(caller), "alert.changed", target.id, now)
     services.alerts_changed()
@@ -284,7 +288,7 @@ async def _values(
         values |= {"address": msgspec.structs.replace(address, url=url), "place": decision.host}
     if kind == "mail" and body.to is not UNSET:
         to = tuple(dict.fromkeys([body.to] if isinstance(body.to, str) else body.to))
-        values |= {"address": Address(to=to), "place": ", ".join(map(_shortened, to))}
+        values |= {"address": msgspec.structs.replace(address, to=to), "place": ", ".join(map(_shortened, to))}
     return values
 
 

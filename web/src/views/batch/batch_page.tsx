@@ -22,7 +22,7 @@ const ICON: Record<string, IconName> = { passed: "check", failed: "cross", flaky
 const TONE: Record<string, string> = { passed: "passed", failed: "failed", flaky: "failed", cancelled: "" };
 const UNSEEN = /^[\s\u00ad\u200b-\u200f\u2060\ufeff]*$/;
 const TRIAGED = new Set<Batch["findings"][number]["kind"]>(["fails", "flaky", "known", "set_up_failed"]);
-const WARNS = new Set<Batch["findings"][number]["kind"]>(["differs", "flaky", "known", "not_run", "signed_in_anew"]);
+const WARNS = new Set<Batch["findings"][number]["kind"]>(["differs", "flaky", "known", "not_run", "begun_anew", "signed_in_anew"]);
 
 export function BatchPage() {
   const id = useRoute().params.id ?? "";
