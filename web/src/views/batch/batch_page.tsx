@@ -7,12 +7,12 @@ import { TERMINAL } from "../../model/run";
 import { mayChange } from "../../model/session";
 import { verdictOf } from "../../model/verdict";
 import { words } from "../../words";
-import { Crumbs } from "../frame/frame";
 import { Do } from "../parts/acting";
 import { Icon, type IconName } from "../parts/icon";
 import { Card, Table, When } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
 import { useTitle, VerdictBadge } from "../parts/parts";
+import { ProjectCrumbs } from "../projects/project_crumbs";
 import { TriageBody } from "../triage/triage";
 import "../run/run.css";
 import "./batch.css";
@@ -22,7 +22,14 @@ const ICON: Record<string, IconName> = { passed: "check", failed: "cross", flaky
 const TONE: Record<string, string> = { passed: "passed", failed: "failed", flaky: "failed", cancelled: "" };
 const UNSEEN = /^[\s\u00ad\u200b-\u200f\u2060\ufeff]*$/;
 const TRIAGED = new Set<Batch["findings"][number]["kind"]>(["fails", "flaky", "known", "set_up_failed"]);
-const WARNS = new Set<Batch["findings"][number]["kind"]>(["differs", "flaky", "known", "not_run", "begun_anew", "signed_in_anew"]);
+const WARNS = new Set<Batch["findings"][number]["kind"]>([
+  "differs",
+  "flaky",
+  "known",
+  "not_run",
+  "begun_anew",
+  "signed_in_anew",
+]);
 
 export function BatchPage() {
   const id = useRoute().params.id ?? "";
@@ -70,17 +77,7 @@ function titleOf(batch: Batch): string {
 }
 
 function Ways({ batch }: { batch: Batch }) {
-  const project = useLoaded(batch.projectId, () => api.project(batch.projectId));
-  const own = `/projects/${batch.projectId}`;
-  return (
-    <Crumbs
-      ways={[
-        { href: "/", label: words.nav.projects },
-        { href: own, label: project.value?.name ?? "…" },
-        ...(batch.kind !== "suite" ? [] : [{ href: `${own}?tab=suites`, label: words.suite.all }]),
-      ]}
-    />
-  );
+  return <ProjectCrumbs projectId={batch.projectId} part={batch.kind === "suite" ? "suites" : undefined} />;
 }
 
 function Head({ batch, cancelled }: { batch: Batch; cancelled: () => void }) {

@@ -10,7 +10,6 @@ import { words } from "../../words";
 import { StartBatch } from "../batch/start_batch";
 import { DoubtTab } from "../doubt/doubt";
 import { ReadingWords } from "../editor/understood";
-import { Crumbs } from "../frame/frame";
 import { Confirm, say } from "../parts/acting";
 import { Badge } from "../parts/badge";
 import { ForChangers } from "../parts/for_changers";
@@ -18,6 +17,7 @@ import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
 import { State, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
+import { ProjectCrumbs } from "../projects/project_crumbs";
 import { Trend } from "../projects/trend";
 import { RunRow } from "../runs/run_row";
 import { Schedules } from "../suites/schedules";
@@ -45,12 +45,7 @@ export function ProcedurePage() {
     <Show page of={loaded}>
       {(procedure) => (
         <>
-          <Crumbs
-            ways={[
-              { href: "/", label: words.nav.projects },
-              { href: `/projects/${procedure.projectId}?tab=procedures`, label: words.procedure.all },
-            ]}
-          />
+          <ProjectCrumbs projectId={procedure.projectId} part="procedures" />
           <div class="page-head">
             <div>
               <h1>{procedure.name}</h1>

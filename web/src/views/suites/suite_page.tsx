@@ -5,7 +5,6 @@ import { api, type Procedure, type Suite } from "../../channel/api";
 import { mayChange } from "../../model/session";
 import { verdictOfSuiteRun } from "../../model/suite";
 import { words } from "../../words";
-import { Crumbs } from "../frame/frame";
 import { Confirm, say } from "../parts/acting";
 import { Badge } from "../parts/badge";
 import { ForChangers } from "../parts/for_changers";
@@ -14,6 +13,7 @@ import { Card, Table, When } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
 import { Choice, State, useTitle, VerdictBadge } from "../parts/parts";
 import { useQuery } from "../parts/query";
+import { ProjectCrumbs } from "../projects/project_crumbs";
 import { Schedules } from "./schedules";
 import { SuiteForm } from "./suite_form";
 import { SuiteTests } from "./suite_tests";
@@ -38,12 +38,7 @@ export function SuitePage() {
         const changed = (after: Suite) => loaded.replace({ suite: after, procedures });
         return (
           <>
-            <Crumbs
-              ways={[
-                { href: "/", label: words.nav.projects },
-                { href: `/projects/${suite.projectId}?tab=suites`, label: words.suite.all },
-              ]}
-            />
+            <ProjectCrumbs projectId={suite.projectId} part="suites" />
             <Head suite={suite} procedures={procedures} />
             <nav class="tabs" aria-label={words.suite.parts}>
               {TABS.filter((each) => each !== "edit" || mayChange()).map((each) => (
@@ -152,7 +147,7 @@ function rules(suite: Suite, procedures: Procedure[]): string {
 }
 
 function History({ suite }: { suite: Suite }) {
-  const { begun, ended, last } = words.suite;
+  const { begun, ended } = words.suite;
   if (suite.runs.length === 0)
     return (
       <Card title={words.suite.tabs.history}>
@@ -163,7 +158,7 @@ function History({ suite }: { suite: Suite }) {
     );
   return (
     <Card title={words.suite.tabs.history} head={<SuiteBars suite={suite} />}>
-      <Table label={words.suite.tabs.history} columns={[begun, ended, last]}>
+      <Table label={words.suite.tabs.history} columns={[begun, ended, words.batch.column.verdict]}>
         {suite.runs.map((run) => (
           <tr key={run.batchId}>
             <td>
