@@ -119,6 +119,7 @@ def read_counted(phrase: Phrase, *, unread: bool = False) -> tuple[int | None, T
     unread a list has so many, which it marks.
     """
     number, things = _number_in_front(phrase)
+    things = _without_seen(things) if number else things
     if unread and number and (marked := _unread(things)) is not None:
         return number, marked
     if (
@@ -132,6 +133,17 @@ def read_counted(phrase: Phrase, *, unread: bool = False) -> tuple[int | None, T
     if target is None or (_one_page(target, things) and number is not None and number > 1):
         return None
     return number, as_collection(target)
+
+
+def _without_seen(things: Phrase) -> Phrase:
+    """ "3 comments listed", "4 items shown on the page": that they are seen is no part of what they are called."""
+    tokens = things.tokens
+    at = next((at for at, token in enumerate(tokens) if at and token.text in _BEING_SEEN), 0)
+    ends = at + 1 == len(tokens) or (at and tokens[at + 1].low in PLACE_HEADS)
+    return Phrase([*tokens[:at], *tokens[at + 1 :]], things.source) if at and ends else things
+
+
+_BEING_SEEN = word_set("listed displayed shown visible presented")
 
 
 def _unread(things: Phrase) -> Target | None:

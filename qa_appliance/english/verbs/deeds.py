@@ -21,7 +21,7 @@ from qa_appliance.core.steps import (
 from qa_appliance.core.target import RECORDS, Relation, Target
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.verbs.choose import choose_from
-from qa_appliance.english.verbs.pairs import clear
+from qa_appliance.english.verbs.clearing import clear
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, PRONOUNS
 from qa_appliance.english.words.tokens import Phrase

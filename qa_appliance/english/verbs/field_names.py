@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from qa_appliance.core.target import Target
-from qa_appliance.english.words.lexicon import ARTICLES
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.core.target import Kind, Relation, Target
+from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
+from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
 _FIELDS = word_set(
@@ -183,3 +184,31 @@ def names_no_field(name: str) -> bool:
 _LETTERS = frozenset(  # how something is written: no field
     {"uppercase", "upper case", "lowercase", "lower case", "capitals", "capital letters", "block letters"}
 )
+
+
+def read_sole(phrase: Phrase) -> Phrase | None:
+    """A value of one word, a number or a quote: what stands behind it is none of it."""
+    return phrase if len(phrase) == 1 else None
+
+
+def read_where(phrase: Phrase) -> tuple[Relation, ...] | None:
+    """ "in the dialog", "for the user “Bo”", "above the table": a part of the page or an entry, known by its kind."""
+    first = phrase.tokens[0].low
+    text = text_there(phrase) if first in PLACE_HEADS and first not in _OF_TIME else None
+    within = () if text is None else text.within
+    place = within[0].target if len(within) == 1 else None
+    known = place is not None and (place.kind not in _NO_PLACES or place.quoted or place.name in _HOLDING_FIELDS)
+    return within if known else None
+
+
+def text_there(place: Phrase) -> Target | None:
+    """ "below “Order no”": the text there."""
+    first = place.tokens[0]
+    noun = Token("word", "text", "text", "text", first.start, first.start)
+    target = read_target(Phrase([noun, *place.tokens], place.source)) if len(place) > 1 else None
+    return target if target is not None and target.within else None
+
+
+_NO_PLACES: frozenset[Kind] = frozenset({"any", "text", "page"})
+_HOLDING_FIELDS = word_set("cart basket settings preferences profile sidebar footer header toolbar")
+_OF_TIME = frozenset({"at", "from", "by"})

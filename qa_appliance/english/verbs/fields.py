@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from qa_appliance.core.checks import ValueIs
 from qa_appliance.core.steps import AddToCart, Assert, Choose, Fill, SetChecked, Step
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.page_values import typed
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.verbs.choices import ENTER_LIKE, STARS
-from qa_appliance.english.verbs.choose import tick, untick
+from qa_appliance.english.verbs.clearing import CARTS
 from qa_appliance.english.verbs.field_names import (
     JUDGED,
     as_field,
@@ -22,20 +22,7 @@ from qa_appliance.english.verbs.field_names import (
     without_judgement,
 )
 from qa_appliance.english.verbs.go import open_address
-from qa_appliance.english.verbs.pairs import (
-    CARTS,
-    LEFT_AT,
-    NOT_FIELDS,
-    clear,
-    clear_each,
-    clear_several,
-    fill_both,
-    fill_lower,
-    fill_pairs,
-    fill_upper,
-    leave,
-    value_for,
-)
+from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_both, fill_lower, fill_pairs, fill_upper, value_for
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import PLURALS
@@ -161,6 +148,15 @@ def set_to(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
 
 _WINDOWS = word_set("window viewport browser screen")
 _SWITCHED = {"on": True, "off": False, "checked": True, "unchecked": False, "true": True, "false": False}
+
+
+def set_there(field: Target, value: Phrase, where: tuple[Relation, ...]) -> Step | tuple[Step, ...] | None:
+    """ "set Quantity to 3 in the cart": the value ends where the place begins in which the field is."""
+    return set_to(replace(field, within=(*field.within, *where)), value)
+
+
+def fill_there(field: Target, value: Phrase, where: tuple[Relation, ...]) -> Step | tuple[Step, ...] | None:
+    return fill(replace(field, within=(*field.within, *where)), value)
 
 
 def set_from(field: Target, old: Phrase, value: Phrase) -> tuple[Step, ...] | None:
@@ -310,6 +306,12 @@ VERBS = (
         ),
         form(
             "type.with",
+            'fill in Name with "x" in the dialog "New user"',
+            "[in|out|up] {field:target} with|using {value:sole} {where:where}",
+            fill_there,
+        ),
+        form(
+            "type.with",
             'fill in Password with "x"',
             "[in|out|up] {field:target} with|using {value}",
             fill,
@@ -347,6 +349,12 @@ VERBS = (
             "<the_text_of> {field:target} from {old:value} to {value}",
             set_from,
         ),
+        form(
+            "set.to",
+            'set Quantity to 3 in the row "Lamp"',
+            "<the_text_of> {field:target} [back] to|= {value:sole} {where:where}",
+            set_there,
+        ),
         form("set.to", "set Quantity to 3", "<the_text_of> {field:target} [back] to|= {value}", set_to, carries=True),
         SET_EXAMPLE,
     ),
@@ -372,26 +380,6 @@ VERBS = (
             set_from,
         ),
         form("set.to", 'replace the text in Name with "Ann"', "<the_text_of> {field:target} with|by {value}", set_to),
-    ),
-    verb(
-        "clear, empty, erase, blank",
-        form("clear.each", "clear Name and City", "{each:targets}", clear_each),
-        form(
-            "clear.field",
-            "clear the search box",
-            "[out] <the_text_of> {target} // everything|all [the] [text|content] in|inside|from|of {target}",
-            clear,
-        ),
-    ),
-    verb(
-        "leave, keep",
-        form("keys.leave", "leave the field", "[the|this|that] field|input|text_field|input_field|box", leave),
-        form("clear.each", "leave Name and City empty", "{each:targets} empty|blank|unfilled", clear_each),
-        form("clear.each", "leave the name and email fields empty", "{fields:anything} empty|blank", clear_several),
-        form("uncheck.left", 'leave the "Terms" checkbox unchecked', "{target} unchecked|unticked|off", untick),
-        form("check.left", 'keep the "Terms" checkbox ticked', "{target} checked|ticked|on", tick),
-        LEFT_AT,
-        form("clear.left", "leave the Name field empty", "{target} [entirely|completely] empty|blank|unfilled", clear),
     ),
     verb(
         "append",

@@ -1,4 +1,4 @@
-"""Fields with their values: a form given as a list; a field that is left as it is, or empty."""
+"""Fields with their values: a form given as a list."""
 
 from __future__ import annotations
 
@@ -6,16 +6,10 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import ValueIs
-from qa_appliance.core.steps import Assert, Clear, Fill, Press, Step, Value
+from qa_appliance.core.steps import Fill, Step, Value
 from qa_appliance.core.target import Target
-from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs.field_names import is_field_noun, is_stated, lists_fields, without_judgement
-from qa_appliance.english.verbs.refusals import REFUSALS
-from qa_appliance.english.wording.forms import form
-from qa_appliance.english.words.lexicon import PLURALS
-from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import is_secret, value_of
 from qa_appliance.english.words.word_sets import word_set
@@ -163,54 +157,6 @@ def fill_both(value: Phrase, each: Target, named: Phrase | None = None) -> tuple
     text = Value(text=value.only_quote or "", secret=named is not None and is_secret(named.text))
     first, second = (replace(each, ordinal=place, words=f"the {place}. of {each.words}") for place in (1, 2))
     return Fill(target=first, value=text), Fill(target=second, value=text)
-
-
-def left_at(field: Target, value: Phrase) -> Step | None:
-    """ "leave Priority at "high"": nothing is done; that it holds the value is checked."""
-    unnamed = field.kind == "any" and not field.name
-    if field.kind in NOT_FIELDS or unnamed or field.words.lower().startswith(_NO_FIELDS):
-        return None
-    loose = len(value) > _LONGEST_LEFT or refused(REFUSALS["left at a value"], value.tokens)
-    if value.only_quote is None and loose:
-        return None
-    return Assert(check=ValueIs(target=field, comparison="equals", value=value_of(value).text))
-
-
-_LONGEST_LEFT = 4  # words without quotes
-_NO_FIELDS = ("a ", "an ", "the cursor", "the mouse", "the pointer", "the focus", "focus", "cursor")
-"""Leave a comment at “Home”, keep the focus on Name: where something is done, or what is no field."""
-LEFT_AT = form("check.left-at", 'leave Priority at "high"', "{field:target} at|on|as|set_to {value}", left_at)
-
-
-CARTS = frozenset({"cart", "basket", "shopping cart", "shopping basket", "shopping bag", "trolley"})
-
-
-def clear(target: Target) -> Step | None:
-    called = target.name.lower() if target.kind == "any" else ""
-    if target.kind == "field" and not target.quoted and target.words.split()[-1].lower() in PLURALS:
-        return None  # "the mandatory fields": which those are, it does not say
-    if called in CARTS or (called.endswith(_NOT_CLEARED) and not target.quoted):
-        return None  # by which buttons a cart is emptied is not said
-    return None if target.kind in (*NOT_FIELDS, "any") and not target.name else Clear(target=target)
-
-
-def leave() -> Step:
-    return Press(keys=("Tab",))  # as people leave a field
-
-
-def clear_several(fields: Phrase) -> tuple[Step, ...] | None:
-    """ "leave the name and email fields empty": each of them."""
-    parts = under_one_noun(fields) or ()
-    targets = [target for part in parts if (target := read_target(part)) is not None and target.kind == "field"]
-    return tuple(Clear(target=target) for target in targets) if len(targets) == len(parts) > 1 else None
-
-
-def clear_each(each: tuple[Target, ...]) -> tuple[Step, ...] | None:
-    made = tuple(step for target in each if (step := clear(target)) is not None)
-    return made if len(made) == len(each) else None
-
-
-_NOT_CLEARED = ("cookies", "cache", "session", "storage", "browser data", "browsing data")
 
 
 def fill_upper(value: Phrase, field: Target | None = None) -> Step | None:

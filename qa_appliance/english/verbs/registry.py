@@ -15,6 +15,7 @@ from qa_appliance.english.verbs import (
     buttons,
     check,
     choose,
+    clearing,
     codes,
     credentials,
     data,
@@ -64,7 +65,7 @@ FAMILIES: tuple[Family, ...] = (
     Family("data", "Data and requests", data.VERBS),
     Family("codes", "One-time codes", codes.VERBS),
     Family("surroundings", "The browser's clock, place and passkeys", surroundings.VERBS),
-    Family("fields", "Typing into fields", fields.VERBS),
+    Family("fields", "Typing into fields", (*fields.VERBS, *clearing.VERBS)),
     Family("choose", "Choosing and ticking", choose.VERBS),
     Family("wait", "Waiting", wait.VERBS),
     Family("check", "Checks", check.VERBS),
@@ -81,13 +82,7 @@ def _pronoun(phrase: Phrase) -> Target | None:
 
 
 def _beside(phrase: Phrase) -> Target | None:
-    """ "below “Order no”": the text there."""
-    first = phrase.tokens[0]
-    if first.low not in _BESIDE or len(phrase) < 2:
-        return None
-    noun = Token("word", "text", "text", "text", first.start, first.start)
-    target = read_target(Phrase([noun, *phrase.tokens], phrase.source))
-    return target if target is not None and target.within else None
+    return field_names.text_there(phrase) if phrase.tokens[0].low in _BESIDE else None
 
 
 _BESIDE = frozenset({"below", "above", "under", "next", "beside", "left", "right", "near"})
@@ -171,6 +166,8 @@ READERS: dict[str, SlotReader] = _BASIC | {
     "beside": _beside,
     "kindred": _kindred,
     "figure": field_names.read_figure,
+    "sole": field_names.read_sole,
+    "where": field_names.read_where,
     "off": check.read_off,
     "role": credentials.read_role,
     "site": credentials.read_site,
