@@ -35,6 +35,7 @@ _OUT_OF_REACH = (
     "It runs elsewhere and is out of reach: whether what the test had begun was still done there is not known, so the"
     " test was not begun again. Run it again."
 )
+_BEGUN_AGAIN = "The browser or the page crashed once; the test was begun again in a new one."
 _TWICE = "So did the one before it, and a test is begun again once only. Run it again."
 
 
@@ -87,18 +88,17 @@ async def run_test(
             began = time.monotonic()
             walked = await _walk(plan, stage, request, emit, asking)
         again: list[str] = []
-        if walked.ended == "crashed" and stage.session.lost and walked.touched:
-            walked.broken = f"{walked.broken} {_OUT_OF_REACH}"
-        elif walked.ended == "crashed":
+        why_not = _not_again(walked, stage, before=False)
+        if walked.ended == "crashed" and not why_not:
             try:
                 async with _stage(request, written, means, save, emit, packed) as stage:
                     walked = await _walk(plan, stage, request, emit, asking)
-                again = ["The browser or the page crashed once; the test was begun again in a new one."]
-                if walked.ended == "crashed":
-                    lost = stage.session.lost and walked.touched
-                    walked.broken, again = f"{walked.broken} {_OUT_OF_REACH if lost else _TWICE}", []
+                why_not = _not_again(walked, stage, before=True)
+                again = [] if why_not else [_BEGUN_AGAIN]
             except SetupFailed as problem:
-                walked.broken = f"{walked.broken} No new one could be opened: {problem.message}"
+                why_not = f"No new one could be opened: {problem.message}"
+        if why_not:
+            walked.broken = f"{walked.broken} {why_not}"
         seconds = time.monotonic() - began
         await on_closed()
         measurements = await stage.recorder.brought_home()
@@ -110,6 +110,15 @@ async def run_test(
         asking.masked(clean)
         measurements.notes.extend(asking.remarks())
     return _outcome(request, walked, measurements, seconds, asking, summary)
+
+
+def _not_again(walked: Walked, stage: Stage, *, before: bool) -> str:
+    """Why a test whose browser or page died is not begun again, `before`: once more; "" for any other test."""
+    if walked.ended != "crashed":
+        return ""
+    if stage.session.lost and walked.touched:
+        return _OUT_OF_REACH
+    return _TWICE if before else ""
 
 
 def _unplanned(plan: Plan) -> Walked:
