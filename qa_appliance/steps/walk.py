@@ -253,11 +253,14 @@ async def _watch(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, 
     What turns fails its step, which is told once more.
     """
     ends, waited = time.monotonic() + END_SECONDS, False
-    while stage.held and time.monotonic() < ends:
+    while stage.held:
+        over = time.monotonic() >= ends
         await _lasted_not(walked, stage, request, emit)
+        if over:
+            return
         if until.is_set():
             asked = stage.recorder.pending_requests() > 0
-            coming = asked or await timers_left(stage.page.main_frame) > 0
+            coming = asked or await timers_left(stage.page.main_frame) != 0
             if not coming and not waited:
                 return
             waited = coming
@@ -270,7 +273,8 @@ async def _watch(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, 
 async def _came_after_all(walked: Walked, missed: PageCheck, stage: Stage, request: RunRequest, emit: Emit) -> None:
     """Fails the step that counted as refused, if what it missed was only late: requests and timers are waited for."""
     await stage.recorder.until_quiet(END_SECONDS)
-    coming = await timers_left(stage.page.main_frame)
+    left = await timers_left(stage.page.main_frame)
+    coming = END_SECONDS if left is None else left
     answer = await ask_patiently(missed, stage, min(coming + _PAUSE, END_SECONDS) if coming else 0)
     at = next(i for i, record in enumerate(walked.records) if record.refused)
     if answer.holds:

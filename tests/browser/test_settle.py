@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, Page
 
-from qa_appliance.browser.look.settle import settled, watch_pages
+from qa_appliance.browser.look.settle import settled, timers_left, watch_pages
 from tests.conftest import Serve
 
 PAGE = """<button onclick="set()">Set</button><p>before</p><script>
@@ -96,3 +96,11 @@ async def test_timers_do_what_they_always_did(page: Page) -> None:
     }"""
     )
     assert outcome == [["a", "b"], "bound", "number", "number", 1, "setTimeout", False]
+
+
+@pytest.mark.parametrize(("script", "left"), [("0", 0.0), ("new Promise(() => {})", None)])
+async def test_a_page_that_does_not_answer_may_have_timers(browser: Browser, script: str, left: float | None) -> None:
+    page = await browser.new_page()
+    await page.evaluate(f"() => {{ window[Symbol.for('qa-appliance.left')] = () => {script} }}")
+    assert await timers_left(page.main_frame) == left
+    await page.close()

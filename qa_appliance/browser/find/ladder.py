@@ -131,9 +131,17 @@ def _by_text(says: Says, *, room: int, furthest: int = 2) -> Rule:
             for seat, size, text, hidden in seats.spoken
             if seat.tier <= furthest and (seen := text if size <= longest else hidden) and says(sought, seen)
         ]
-        return deepest(look, fits)
+        return deepest(look, _of_the_kind(look, fits))
 
     return rule
+
+
+def _of_the_kind(look: Look, fits: list[Seat]) -> list[Seat]:
+    """Where some are of the kind that was said, those and what stands in them: a table's caption is no column."""
+    meant = [s.node for s in fits if s.tier == 0]
+    if not meant or len(meant) == len(fits):
+        return fits
+    return [s for s in fits if s.tier == 0 or any(look.inside(s.node, node) for node in meant)]
 
 
 def _by_inner_text(says: Says) -> Rule:
@@ -251,7 +259,8 @@ def _by_money(look: Look, target: Target, seats: Seats) -> list[Seat]:
     """ "the price of the lamp" is the amount of money that stands there, where nothing is called so."""
     if target.kind not in ("any", "text") or target.quoted or fold(target.name) not in _PRICES:
         return []
-    return deepest(look, [s for s in seats.all if s.node.shown and _MONEY.fullmatch(look.text_of(s.node))])
+    there = (s for s in seats.all if s.node.shown and "struck" not in s.node.states)
+    return deepest(look, [s for s in there if _MONEY.fullmatch(look.text_of(s.node))])
 
 
 def _by_text_beside(says: Says) -> Rule:

@@ -92,10 +92,20 @@ def _pieces(look: Look, node: Node, inside: list[Node]) -> list[str]:
     return [look.text[a:b] for a, b in pairwise(cuts)] or [look.text_of(node)]
 
 
+def pieces_between(look: Look, node: Node) -> list[str]:
+    """Its text, cut where an element in it begins or ends."""
+    return _pieces(look, node, [n for n in look.all_inside(node) if n is not node])
+
+
 def in_message(look: Look, node: Node) -> bool:
     """In a message or a trail of pages: no entry of the page's own lists."""
     around = [n for n in (node, *look.ancestors(node)) if n.tag != "body"]
-    return any(n.role in _MESSAGES or _MESSAGE_WORDS.search(n.classes.casefold()) for n in around)
+    return any(n.role in _MESSAGES or _MESSAGE_WORDS.search(n.classes.casefold()) or is_trail(n) for n in around)
+
+
+def is_trail(node: Node) -> bool:
+    """Of the pages that lead to this one."""
+    return node.role == "navigation" and "breadcrumb" in f"{node.name} {node.label}".casefold()
 
 
 def messages(look: Look) -> list[Node]:

@@ -26,13 +26,13 @@ async def watch_pages(context: BrowserContext) -> None:
     await context.add_init_script(_script)
 
 
-async def timers_left(frame: Frame) -> float:
+async def timers_left(frame: Frame) -> float | None:
     """Seconds until the last timer of at most two seconds comes that the document has set; those set again and again
-    are left out. 0 without any."""
+    are left out. 0 without any; None where the document does not answer: it may have some."""
     with suppress(PlaywrightError, TimeoutError):
         async with asyncio.timeout(_AT_MOST):
             return float(await untraced(frame.evaluate(_ASK_LEFT))) / 1000
-    return 0.0
+    return None
 
 
 async def played(frame: Frame) -> None:

@@ -9,7 +9,7 @@ from qa_appliance.core.checks import Comparison
 from qa_appliance.core.numbers import measured, only_measure
 from qa_appliance.steps.base.comparisons import ORDERED, Compared
 from qa_appliance.steps.base.typed import read_date
-from qa_appliance.steps.base.whole_words import affirmed_in, occurs_in
+from qa_appliance.steps.base.whole_words import affirmed_in, begins_with, ends_with, occurs_in
 
 
 def compare(seen: str, comparison: Comparison, expected: str, *, denied: bool = False) -> Compared:
@@ -43,9 +43,9 @@ def _compare_text(left: str, comparison: Comparison, right: str) -> bool:
         case "shows":
             return affirmed_in(right, left)
         case "starts_with":
-            return left.startswith(right)
+            return begins_with(right, left)
         case "ends_with":
-            return left.endswith(right)
+            return ends_with(right, left)
         case _:
             return left == right
 

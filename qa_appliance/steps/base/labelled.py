@@ -11,7 +11,7 @@ from qa_appliance.browser.find.kinds import tier
 from qa_appliance.browser.find.texts import bare, fold, squeeze
 from qa_appliance.browser.find.titles import TITLED
 from qa_appliance.browser.look.node import Box, Look, Node
-from qa_appliance.browser.look.roles import CELLS, cells_of, column_of, is_foot, table_of
+from qa_appliance.browser.look.roles import CELLS, ITEMS, cells_of, column_of, is_foot, table_of
 from qa_appliance.browser.look.struck import without_struck
 from qa_appliance.core.target import Target
 
@@ -38,7 +38,10 @@ def labelled_texts(look: Look, node: Node, target: Target) -> list[str]:
     if not label or fold(own) != fold(label) or target.kind in TITLED:
         rest = _behind_label(own, label)
         return [own, rest] if rest else [own]
-    following = _definition(look, node) or _next_in_line(look, node) or _beside(look, node)
+    if (defined := _definition(look, node)) is not None:
+        return [defined]
+    record = _record_of(look, node)
+    following = _next_in_line(look, node, record) or _beside(look, node, record)
     return [following] if following else [own]
 
 
@@ -203,22 +206,47 @@ def _behind_label(own: str, label: str) -> str:
     return squeeze(_MARKS.sub("", own[len(label) :]))
 
 
-def _definition(look: Look, node: Node) -> str:
-    """The `dd` of a `dt`, the next cell of a cell."""
+def _record_of(look: Look, label: Node) -> Node | None:
+    """The row, entry or card a label stands in: what stands in the next one says nothing of it."""
+    chain = (label, *look.ancestors(label))
+    return next((n for n in chain if n.role in ITEMS or n.tag == "tr" or _is_one_of_several(look, n, label)), None)
+
+
+def _is_one_of_several(look: Look, box: Node, label: Node) -> bool:
+    """Whether a box alike beside it has such a label of its own."""
+    if box is label or box.parent < 0:
+        return False
+    alike = (box.tag, box.classes, box.role)
+    beside = (n for n in look.children[box.parent] if n is not box and n.shown)
+    return any(_has_its_own(look, n, label) for n in beside if (n.tag, n.classes, n.role) == alike)
+
+
+def _has_its_own(look: Look, box: Node, label: Node) -> bool:
+    """Such a label with something else beside it, or such a heading."""
+    inside = (n for n in look.all_inside(box) if n is not box and n.shown)
+    own = next((n for n in inside if (n.tag, n.classes) == (label.tag, label.classes)), None)
+    return own is not None and (own.role == "heading" or look.text_of(own) != look.text_of(box))
+
+
+def _definition(look: Look, node: Node) -> str | None:
+    """The `dd` of a `dt`, the next cell of a cell in which something stands; None of what is neither."""
     for start in (node, *look.ancestors(node)[:3]):
         wanted = {"dt": ("dd",), "th": ("td", "th"), "td": ("td", "th")}.get(start.tag)
-        if wanted is None and start.role in ("cell", "rowheader", "gridcell"):
-            siblings = look.children.get(start.parent, [])
-            after = [n for n in siblings if n.index > start.index and n.role in ("cell", "gridcell")]
-            return _unstruck(look, after[0]) if after else ""
-        if wanted is None:
+        if wanted is None and start.role not in ("cell", "rowheader", "gridcell"):
             continue
-        if start.role == "columnheader":
+        after = [n for n in look.children.get(start.parent, []) if n.index > start.index]
+        if start.role == "columnheader" and not (after and after[0].tag == "td"):  # else it heads its line
             return _below_header(look, start)
-        after = [n for n in look.children.get(start.parent, []) if n.index > start.index and n.tag in wanted]
-        if after:
-            return _unstruck(look, after[0])
-    return ""
+        values = _values_among(after, wanted)
+        return next(filter(None, (_unstruck(look, n) for n in values)), "") if values else None
+    return None
+
+
+def _values_among(after: list[Node], tags: tuple[str, ...] | None) -> list[Node]:
+    """What follows a label without a break of one of these tags; without tags the cells."""
+    if tags is None:
+        return [n for n in after if n.role in ("cell", "gridcell")]
+    return after[: next((at for at, n in enumerate(after) if n.tag not in tags), len(after))]
 
 
 def rows_below(look: Look, header: Node) -> list[Node]:
@@ -255,21 +283,35 @@ def _below_header(look: Look, header: Node) -> str:
     return look.text_of(cells[0]) if cells else ""
 
 
-def _next_in_line(look: Look, node: Node) -> str:
-    """The field a label is for, or the next brother in the same small box."""
+def _next_in_line(look: Look, node: Node, record: Node | None) -> str:
+    """The field a label is for, or the next brother in the same small box; of an entry a brother that is a value."""
     if node.control >= 0:
         return _value_or_text(look, look.nodes[node.control])
     for start in (node, *look.ancestors(node)[:2]):
-        brothers = [n for n in look.children.get(start.parent, []) if n.index != start.index and n.shown]
-        if start.parent < 0 or len(brothers) > _MOST_BROTHERS:
+        if start.parent < 0 or (after := _next_few(look, start)) is None:
             break
-        after = [n for n in brothers if n.index > start.index and (n.text[1] or n.value)]
+        if start is record:
+            return _plain_value(look, after[:1])
         if after:
             return _unstruck(look, after[0]) or after[0].value
         rest = _behind_label(look.text_of(look.nodes[start.parent]), look.text_of(node))
         if rest and len(rest) <= _LONGEST_VALUE:
             return rest
     return ""
+
+
+def _next_few(look: Look, node: Node) -> list[Node] | None:
+    """Its brothers behind it in which something may stand; None in a larger box."""
+    brothers = [n for n in look.children.get(node.parent, []) if n.index != node.index and n.shown]
+    if len(brothers) > _MOST_BROTHERS:
+        return None
+    return [n for n in brothers if n.index > node.index and (n.text[1] or n.value)]
+
+
+def _plain_value(look: Look, entries: list[Node]) -> str:
+    """What has no letters: a number, an amount."""
+    texts = map(look.text_of, entries)
+    return next((text for text in texts if not any(map(str.isalpha, text))), "")
 
 
 def _unstruck(look: Look, node: Node) -> str:
@@ -281,11 +323,13 @@ def _value_or_text(look: Look, control: Node) -> str:
     return control.value or look.text_of(control)
 
 
-def _beside(look: Look, node: Node) -> str:
-    """The nearest text right of the label, else the nearest below it."""
+def _beside(look: Look, node: Node, record: Node | None) -> str:
+    """The nearest text right of the label, else the nearest below it, in its own record."""
     best: tuple[float, str] | None = None
     for other in look.nodes if node.box is not None else ():
         if not other.shown or not other.text[1] or look.inside(other, node) or look.inside(node, other):
+            continue
+        if record is not None and not look.inside(other, record):
             continue
         away = _away(node.box, other.box)
         text = look.text_of(other) if away is not None else ""

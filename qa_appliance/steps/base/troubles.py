@@ -40,6 +40,11 @@ _BAD_WORDS = re.compile(
 )
 _FOREWARNS = re.compile(r"\b(?:undone|irreversible|permanent(?:ly)?|going back)\b", re.IGNORECASE)
 _UNDER_WAY = re.compile(r"^\W*(?:loading|saving|sending|processing|uploading|submitting|please wait)\b", re.IGNORECASE)
+_CAME_TO_NOTHING = re.compile(  # "Saving failed"
+    r"\b(?:fail\w*|errors?|unable|unsuccessful\w*|cancell?ed|denied|refused|rejected|impossible|went wrong|timed out"
+    r"|could|cannot|not possible)\b|\bcan['’]t\b",
+    re.IGNORECASE,
+)
 _NONE = re.compile(r"^\W*(?:(?:no|0|zero)\s+\w+|\w+\W+0|\d+)\W*$", re.IGNORECASE)  # "No errors", "Errors: 0", "3"
 _CONTROLS = frozenset(
     {"button", "link", "menuitem", "menuitemcheckbox", "tab", "option", "checkbox", "radio", "switch", "columnheader"}
@@ -104,7 +109,7 @@ def troubles(look: Look) -> list[Trouble]:
 def is_no_trouble(text: str) -> bool:
     """Pages announce with the same means that all went well, or that something is under way."""
     good = tells_of_success(text)
-    return bool(good or _UNDER_WAY.search(text))
+    return bool(good or (_UNDER_WAY.search(text) and not _CAME_TO_NOTHING.search(text)))
 
 
 def _is_bad_news(node: Node, text: str) -> bool:

@@ -1,6 +1,7 @@
 """Whether a text stands in another as whole words: "Saved" does not stand in "Unsaved", nor "1" in "10". Pure.
 
-Nor does "Saved" stand in "Not saved" as something that is said there.
+Nor does "Saved" stand in "Not saved" as something that is said there, and what a sentence says to have failed did not
+come: "Emma could not be saved".
 """
 
 from __future__ import annotations
@@ -37,6 +38,16 @@ def stands_in(wanted: str, text: str) -> bool:
 def occurs_in(wanted: str, text: str) -> bool:
     """Whether `wanted` occurs in `text`, as a part of a word too, but of no number."""
     return any(not _cuts_number(text, *at) and not is_other_file(text, *at) for at in _places(wanted, text))
+
+
+def begins_with(wanted: str, text: str) -> bool:
+    """Whether the text begins with it, with no number cut in two."""
+    return text.startswith(wanted) and not (wanted and _cuts_number(text, 0, len(wanted)))
+
+
+def ends_with(wanted: str, text: str) -> bool:
+    """Whether the text ends with it, with no number cut in two: “12 March” does not end with “2 March”."""
+    return text.endswith(wanted) and not (wanted and _cuts_number(text, len(text) - len(wanted), len(text)))
 
 
 def anywhere_in(wanted: str, text: str) -> bool:
@@ -131,6 +142,36 @@ _LONGEST_DENIAL = 60  # characters
 def _is_denied(text: str, at: int, end: int) -> bool:
     """ "Not saved" at its "saved"; "Not Ann?" is no denial."""
     return text[end : end + 1] != "?" and _DENYING.search(text[max(0, at - _LONGEST_DENIAL) : at]) is not None
+
+
+def reports_failure(wanted: str, line: str) -> bool:
+    """Whether it stands in the line only as what a sentence tells a failure of, or that nothing was found for, with no
+    word of that in itself."""
+    if _FAILED.search(wanted):
+        return False
+    places = list(_places(wanted, line))
+    return bool(places) and all(
+        _NOTHING_FOR.search(line[:at]) or (_begins(line[:at]) and _FAILS.match(line, end)) for at, end in places
+    )
+
+
+def _begins(before: str) -> bool:
+    """Whether a sentence begins there, but for an article and the sort of thing: “The project “Alpha” …”."""
+    return _BEGINNING.fullmatch(re.split(r"[.;:!?]", before)[-1]) is not None
+
+
+_FAILED = re.compile(
+    r"\b(?:(?:could|was|were|has|have)(?: not|n['’]t)|can(?:not| not|['’]t) be|failed|expired|denied|rejected|declined"
+    r"|refused|do(?:es)?(?: not|n['’]t) exist|not found|already (?:exists?|taken|used|in use|registered))\b",
+    re.IGNORECASE,
+)
+_FAILS = re.compile(rf"\W? (?:[^\s.;:!?]+ ){{0,3}}?{_FAILED.pattern}", re.IGNORECASE)
+_NOTHING_FOR = re.compile(
+    r"(?:\b(?:no|0|zero|nothing|not find|none)|n['’]t find)\b[^.;:!?]*"
+    r"\b(?:for|matching|match(?:es)?|with|named|called|like)\W*$",
+    re.IGNORECASE,
+)
+_BEGINNING = re.compile(r"\W*(?:(?:the|an?|your|this) )?(?:[^\W\d]+ )?\W*", re.IGNORECASE)
 
 
 def _in_group(text: str, at: int) -> bool:

@@ -29,9 +29,11 @@ from qa_appliance.steps.base.states import (
     says_empty,
     struck_only,
 )
+from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.base.whole_words import names_other_file
 from qa_appliance.steps.checks.loading import at_work
 from qa_appliance.steps.checks.other_names import without_its_sort, without_its_use
+from qa_appliance.steps.checks.stays_down import Down, stays_down
 from qa_appliance.steps.records.boards import cards_of, column_named, under_a_column
 
 _LONGEST_HELD = 80  # characters
@@ -113,19 +115,25 @@ def _is_covered(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
 
 def _is_off(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
     """Of a switch that is off "enabled" may say that it is on; "active" says so of a button that stays down."""
-    if check.active and (on := _stays_down(node)) is not None:
-        seen = "active" if on else "not active"
-        expected = "not active" if check.negated else "active"
-        return Answer(on != check.negated, f"The {called(look, node)} is {seen}.", expected, seen, node=node)
+    if check.active and (seen := stays_down(look, node)) is not None:
+        return _is_down(check, called(look, node), seen, node)
     if check.state != "enabled" or check.negated or node.role != "switch" or is_on(node):
         return None
     message = f"The {called(look, node)} can be used, but is off. Say “is on” or “can be clicked”."
     return Answer(False, message, check.state, "off", kind="ambiguous", node=node)
 
 
-def _stays_down(node: Node) -> bool | None:
-    """Whether a button that stays down is down; None where it is none that does."""
-    return is_on(node) if node.states & {"pressed", "unpressed", "selected"} else None
+def _is_down(check: c.ElementIs, name: str, seen: Down, node: Node) -> Answer:
+    expected = "not active" if check.negated else "active"
+    if seen == "unknown":
+        return Answer(False, _DOWN_UNKNOWN.format(name=name), expected, kind="unsupported", node=node)
+    return Answer(seen == expected, f"The {name} is {seen}.", expected, seen, node=node)
+
+
+_DOWN_UNKNOWN = (
+    "Whether the {name} is active cannot be told: the page marks no button there as active. "
+    "Say that it can be clicked, or what it changes."
+)
 
 
 def _column_is_empty(check: c.ElementIs, look: Look) -> Answer | None:
@@ -223,6 +231,8 @@ def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
     """Of messages: "Order history" in the foot is no order confirmation, unless it says just these words. Of files:
     cv.pdf is not “cv.pdf (1)”."""
     target = check.target
+    if _PROMISES.search(target.words) and _is_bad_news(target, look, node):
+        return False
     if check.listed and (in_message(look, node) or _orders(node, check)):
         return False
     if not check.negated and names_other_file(target.name.casefold(), squeeze(look.text_of(node)).casefold()):
@@ -231,6 +241,17 @@ def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
         return True
     message = node.role in _MESSAGE_ROLES or node.live or in_message(look, node)
     return message or fold(_ARTICLE.sub("", target.words)) in fold(look.text_of(node))
+
+
+_PROMISES = re.compile(r"\b(?:confirmation|success)\b", re.IGNORECASE)
+
+
+def _is_bad_news(target: Target, look: Look, node: Node) -> bool:
+    """No confirmation is an error, nor a message that something failed."""
+    if target.kind != "alert" or target.quoted:
+        return False
+    errors = [look.nodes[trouble.at] for trouble in troubles(look) if trouble.sure and trouble.at >= 0]
+    return any(look.inside(node, error) or look.inside(error, node) for error in errors)
 
 
 def _orders(node: Node, check: c.ElementIs) -> bool:
@@ -304,6 +325,9 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
     if masked := _is_masked(check.target, there):
         message = f"The {called(look, masked)} is there, but what it holds is masked. Say “the password field”."
         return Answer(False, message, words, "masked", node=node)
+    if _is_folded(check.target, there):
+        message = f"Only the {name} is there, and it is collapsed."
+        return Answer(False, message, words, "collapsed", node=node)
     if text := _says_none(look, node, check.target):
         return Answer(False, f"The page says “{text}”: there are none.", words, text, node=node)
     note = f"taken to be the {name}" if got.rung in _GUESSED else ""
@@ -317,6 +341,11 @@ def _entry_named(look: Look, target: Target) -> Target | None:
         if isinstance(one, Match) and one.rung in EQUAL and rows_around(look, one.node):
             return named
     return None
+
+
+def _is_folded(target: Target, there: list[Node]) -> bool:
+    """ "The details are shown" where only what would open them is."""
+    return target.kind == "any" and not target.quoted and all("collapsed" in n.states for n in there)
 
 
 def _is_masked(target: Target, there: list[Node]) -> Node | None:

@@ -14,6 +14,7 @@ from qa_appliance.steps.checks.counting import count_is
 from qa_appliance.steps.checks.element_is import element_is
 from qa_appliance.steps.checks.field_errors import error_at_field
 from qa_appliance.steps.checks.group_checks import any_of, each_is
+from qa_appliance.steps.checks.listed import only_in_messages, only_mentioned
 from qa_appliance.steps.checks.of_records import of_a_record
 from qa_appliance.steps.checks.only_shown import only_shown
 from qa_appliance.steps.checks.page_names import also_by_name, named
@@ -24,6 +25,11 @@ from qa_appliance.steps.records.progress import current_stage, state_of_record
 
 
 def ask_page(check: c.PageCheck, look: Look) -> Answer:
+    answer = only_in_messages(check, look) or _asked(check, look)
+    return (answer.holds and only_mentioned(check, look)) or answer
+
+
+def _asked(check: c.PageCheck, look: Look) -> Answer:
     match check:
         case c.TextShown():
             return text_shown(check, look)

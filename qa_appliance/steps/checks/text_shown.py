@@ -8,7 +8,6 @@ from functools import cached_property
 
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there, part_meant
-from qa_appliance.browser.find.literal import in_message
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.find.texts import closeness, squeeze
 from qa_appliance.browser.look.node import SEAM, Look, Node
@@ -18,7 +17,15 @@ from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, holds_nothing, may_be_gone, not_one, partly_read
 from qa_appliance.steps.base.states import struck_only
 from qa_appliance.steps.base.troubles import is_hint, troubles
-from qa_appliance.steps.base.whole_words import affirmed_in, anywhere_in, apart, occurs_in, part_of, stands_in
+from qa_appliance.steps.base.whole_words import (
+    affirmed_in,
+    anywhere_in,
+    apart,
+    occurs_in,
+    part_of,
+    reports_failure,
+    stands_in,
+)
 from qa_appliance.steps.records.boards import board_meant
 
 _TYPED = ("input", "textarea")
@@ -62,11 +69,13 @@ class _Place:
         return any(among(text.casefold(), reading.casefold()) for reading in self.readings)
 
     def denial_of(self, text: str) -> str:
-        """The line that says it after a "not", where no line says it otherwise; "" where there is none."""
-        lines = [
-            line for line in map(squeeze, self._held[1].split("\n")) if stands_in(text.casefold(), line.casefold())
-        ]
-        return "" if any(affirmed_in(text.casefold(), line.casefold()) for line in lines) else "".join(lines[:1])
+        """The line that says it after a "not", or that it failed, where no line says it otherwise; else ""."""
+        wanted, every = text.casefold(), [squeeze(line) for line in self._held[1].split("\n")]
+        lines = [line for line in every if stands_in(wanted, line.casefold())]
+        return "" if any(self._affirms(wanted, line.casefold()) for line in lines) else "".join(lines[:1])
+
+    def _affirms(self, wanted: str, line: str) -> bool:
+        return affirmed_in(wanted, line) and not (self.within is None and reports_failure(wanted, line))
 
     def placeholder_with(self, text: str) -> Node | None:
         """The empty field whose placeholder holds the text."""
@@ -98,52 +107,14 @@ def text_shown(check: c.TextShown, look: Look) -> Answer:
         within = part_meant(look, answer.node, check.scope)
         if check.negated and not holds_more(look, within, check.scope):
             return Answer(False, holds_nothing(look, within), check.scope.words, kind="unsupported", node=within)
-    if (in_messages := _only_in_messages(check, look)) is not None:
-        return in_messages
     place = _Place(look, within)
     return _denied(check, look, place) if check.negated else _shown(check, look, place)
 
 
-def _only_in_messages(check: c.TextShown, look: Look) -> Answer | None:
-    """What only a message says is not listed; None where it stands elsewhere or nowhere."""
-    if not check.listed or check.scope is not None:
-        return None
-    wanted = squeeze(check.text).casefold()
-    holding = [n for n in look.nodes if n.shown and wanted and wanted in look.text_of(n).casefold()]
-    outer = {n.parent for n in holding}
-    inner = [n for n in holding if n.index not in outer]
-    if not inner or not all(in_message(look, n) and not _is_entry(look, n, wanted) for n in inner):
-        return None
-    message = f"“{check.text}” is not listed; only a message says it: “{look.text_of(inner[0])}”."
-    return Answer(check.negated, message, f"“{check.text}” listed", "in a message", node=inner[0])
-
-
-def _is_entry(look: Look, node: Node, wanted: str) -> bool:
-    """Of a list of alerts each is an entry, which says no more."""
-    return node.role in _ENTRIES and look.text_of(node).casefold() == wanted
-
-
-_ENTRIES = frozenset({"listitem", "row", "treeitem"})
-
-
-def stands_in_entries(text: str, look: Look) -> bool:
-    """Whether only entries of lists and tables show it, none of which is a message."""
-    wanted = squeeze(text).casefold()
-    holding = [node for node in look.nodes if node.shown and wanted in look.text_of(node).casefold()]
-    outer = {node.parent for node in holding}
-    return bool(holding) and all(_in_entry(look, node) for node in holding if node.index not in outer)
-
-
-def _in_entry(look: Look, node: Node) -> bool:
-    around = [node, *look.ancestors(node)]
-    return any(n.role in _ENTRIES for n in around) and not any(n.live or n.role in _MESSAGES for n in around)
-
-
-_MESSAGES = frozenset({"alert", "status", "log", "alertdialog"})
-
-
 def _denied(check: c.TextShown, look: Look, place: _Place) -> Answer:
     wanted, expected = squeeze(check.text), f"“{check.text}” not shown"
+    if _SELECTOR.fullmatch(wanted):
+        return Answer(False, _BUILT.format(text=check.text), expected, kind="unsupported")
     message = f"“{check.text}” is shown {place.where}, although it should not be."
     if place.says_in_any_case(wanted, anywhere_in):
         return Answer(False, message, expected, f"“{check.text}” is shown {place.where}")
@@ -152,6 +123,14 @@ def _denied(check: c.TextShown, look: Look, place: _Place) -> Answer:
     if unread := place.partly_read():
         return Answer(False, partly_read(look, unread), expected, kind="unsupported", node=unread)
     return Answer(True, expected=expected)
+
+
+_SELECTOR = re.compile(
+    r"[a-z][\w-]*(?:[.#][\w-]+)*\[[\w-]+(?:[~|^$*]?=[^\]]*)?\].*"  # img[src="b.png"]
+    r"|(?:[a-z][\w-]*)?[.#][a-z_][\w-]*(?:[\s>+~]+[.#]?[a-z][\w-]*)*"  # #total, .error, div.card > span
+    r"|//[\w*].*"
+)
+_BUILT = "“{text}” tells how the page is built, which no page shows: this denial cannot fail. Say what a person sees."
 
 
 def _shown(check: c.TextShown, look: Look, place: _Place) -> Answer:

@@ -28,6 +28,7 @@ from qa_appliance.steps.base.placeholders import filled, never_given
 from qa_appliance.steps.base.stage import Doing, Held, Stage
 from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.in_place import place_of
+from qa_appliance.steps.checks.listed import stands_in_entries
 from qa_appliance.steps.checks.old_messages import old_message
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.page_names import same_view
@@ -35,7 +36,6 @@ from qa_appliance.steps.checks.read_from import box_read, way_of_check
 from qa_appliance.steps.checks.run_checks import ask_run
 from qa_appliance.steps.checks.seen import as_seen
 from qa_appliance.steps.checks.text_is import spoken_is
-from qa_appliance.steps.checks.text_shown import stands_in_entries
 
 CALM_BEFORE_NO = 0.5  # seconds a negated check has to hold
 REQUESTS_AT_MOST = 2.0  # seconds for which requests in flight keep a negated check from counting
