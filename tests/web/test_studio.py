@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
 
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, WebSocketRoute, expect
 
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import create_shop
@@ -84,6 +86,40 @@ async def test_a_session_by_the_keyboard_alone_is_gone_on_with(visit: Open, dash
     await page.wait_for_url(lambda url: "session=" in url and url != ended)
     await picture.wrote(*written)
     await expect(again).to_have_count(0)
+
+
+async def test_what_a_sentence_would_do_is_not_shown_any_more_once_it_is_done(
+    visit: Open, dashboard: Dashboard
+) -> None:
+    page = (await visit()).page
+    late: list[str | bytes] = []
+    tried, held = asyncio.Event(), "tried"
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def on_answer(answer: str | bytes) -> None:  # of a slow page it comes after it was done
+            kind = json.loads(answer)["type"] if isinstance(answer, str) else ""
+            if kind == held:
+                late.append(answer)
+                tried.set()
+                return
+            socket.send(answer)
+            while kind == "done" and late:
+                socket.send(late.pop(0))
+
+        server.on_message(on_answer)
+
+    await page.route_web_socket(re.compile("/studio"), between)
+    picture, base = await opened(page, dashboard)
+    await page.get_by_label("A sentence").fill('check that "Catalogue" is shown')
+    await tried.wait()
+    await page.keyboard.press("Enter")
+    await picture.wrote('check that "Catalogue" is shown')
+    await picture.shop.goto(base)
+    await picture.over(picture.shop.get_by_role("link", name="Catalogue").first)
+    await expect(page.locator(".live-frame.named")).to_have_count(1)
+    assert late == []
 
 
 async def test_a_test_written_by_the_mouse(visit: Open, dashboard: Dashboard) -> None:

@@ -151,10 +151,16 @@ _JOINING = word_set("and then , but")
 _NEVER_JOINED = (ARTICLES | PLACE_HEADS | word_set("it them him her to with")) - {"close"}
 
 
+_DEEDS = word_set("click press tap hit type enter select choose open submit tick untick check uncheck")
+"""With one of these behind "and" something else is done: "the rows and click Tag"."""
+
+
 def _joined(before: list[Token], joint: Token, after: list[Token]) -> bool:
     if joint.low == "then" or not 0 < len(after) <= _LONGEST_JOINED:
         return False
     if any(word.text in _NEVER_JOINED for word in after):
+        return False
+    if len(after) > 1 and after[0].text in _DEEDS:
         return False
     if after[0].low.isdecimal() and not before[-1].low.isdecimal():
         return False

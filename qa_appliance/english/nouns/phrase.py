@@ -251,6 +251,9 @@ def _of_so_many(head: Phrase, name: str, ordinal: int) -> bool:
     words = name.lower().split()
     if len(words) == _WORDS_OF_ONE and words[1] == "one" and words[0] in _ONE_OF_SEVERAL:
         return True
+    several = bool(words) and words[0] != "one" and (words[0] in NUMBERS or words[0].isdecimal())
+    if several and ordinal and words[-1].endswith("s"):
+        return True  # "the first three comments"
     return name in NUMBERS and name != "one" and (ordinal != 0 or head.tokens[0].low == "the")
 
 

@@ -266,7 +266,9 @@ def uncheck_each(targets: tuple[Target, ...]) -> tuple[Step, ...] | None:
 
 
 def _set_each(targets: tuple[Target, ...], on: bool) -> tuple[Step, ...] | None:
-    if any(map(_statement, targets)) or not (targets[-1].kind == "checkbox" or all(map(box_by_name, targets))):
+    counted = all(target.ordinal and not target.quoted for target in targets)  # the first two rows
+    boxes = counted or targets[-1].kind == "checkbox" or all(map(box_by_name, targets))
+    if any(map(_statement, targets)) or not boxes:
         return None
     return tuple(SetChecked(target=target, on=on) for target in targets)
 

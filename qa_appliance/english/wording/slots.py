@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.nouns.names import plausible_join
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.frames import SlotReader
@@ -85,12 +88,34 @@ def _listed(phrase: Phrase) -> tuple[Phrase, ...] | None:
 
 def _targets(phrase: Phrase) -> tuple[Target, ...] | None:
     """Several elements: "A", "B" and "C"; a noun of kind at the end belongs to each ('the "A" and "B" checkboxes')."""
+    if (few := _first_few(phrase)) is not None:
+        return few
     parts = _listed(phrase) or (phrase,)
     if len(parts) == 1:
         return None
     targets = [read_target(part) for part in parts]
     found = [target for target in targets if target is not None]
     return tuple(found) if len(found) == len(parts) else None
+
+
+def _first_few(phrase: Phrase) -> tuple[Target, ...] | None:
+    """ "the first two rows", "the last 3 comments": each by its place, counted from that end."""
+    words = without_articles(phrase.tokens)
+    number = read_number(Phrase(words[1:2], phrase.source)) if len(words) > 2 else None
+    if number is None or not 1 < number <= _MOST_AT_ONCE or words[0].low not in _ENDS:
+        return None
+    target = read_target(Phrase(words[2:], phrase.source), plural=True)
+    if target is None or target.ordinal or target.quoted or target.kind == "page":
+        return None
+    if target.name and not target.name.endswith("s"):
+        return None  # the first 5 Star rating
+    several = replace(target, kind="item") if target.kind == "any" else target
+    places = range(1, number + 1) if _ENDS[words[0].low] > 0 else range(-number, 0)
+    return tuple(replace(several, words=phrase.text, ordinal=place) for place in places)
+
+
+_MOST_AT_ONCE = 10
+_ENDS = {"first": 1, "top": 1, "last": -1, "bottom": -1}
 
 
 def _address(phrase: Phrase) -> str | None:

@@ -103,7 +103,8 @@ export class Studio {
         this.named.value = message;
         break;
       case "tried":
-        this.tried.value = message;
+        // on a slow page what it would do is told after it was done
+        if (this.done.value?.mark !== message.mark) this.tried.value = message;
         break;
       case "done":
         this.done.value = message;
