@@ -101,6 +101,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         ),
         Refusal(word_set("all every each both"), "first", "it is said of several", "I see All flags"),
         Refusal(
+            word_set("both none each all"),
+            "last",
+            "it is said of what was told before",
+            "in Deleted files both are listed",
+            exactly=True,
+        ),
+        Refusal(
             word_set("disabled enabled unchecked ticked unticked expanded collapsed"),
             "last",
             "it tells how it is",

@@ -33,7 +33,7 @@ from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.mentions import POINTING, of_what_was_named, pointed_at
 from qa_appliance.english.nouns.parts import changed, from_the_end, last_named
 from qa_appliance.english.nouns.phrase import relation_inside
-from qa_appliance.english.nouns.topics import of_typed_text, topic
+from qa_appliance.english.nouns.topics import is_the_record, of_typed_text, topic
 from qa_appliance.english.words.lexicon import PLACE_HEADS, PRONOUNS
 from qa_appliance.english.words.tokens import Phrase
 
@@ -66,8 +66,10 @@ class Pronouns:
         if isinstance(step, Clear) and step.target.words.lower() in _SEVERAL and self._filled_several():
             raise Unclear(_WHICH_FIELDS)
         step = self._of_deed(self._of_the_site(step))
-        if mentioned or isinstance(step, Message):
-            step = self._of_ones(self._there(step) or self._resolved(step))
+        if (there := self._there(step)) is not None:
+            step = self._of_ones(there)
+        elif mentioned or isinstance(step, Message):
+            step = self._of_ones(self._resolved(step))
         step = self._of_typed(self._of_found(step))
         pointed = of_what_was_named(step, self._done)
         if pointed is None:
@@ -206,7 +208,7 @@ class Pronouns:
         if spoken_of is None:
             raise Unclear(_NAME_IT.format(step.sentence))
         if isinstance(spoken_of, Target):
-            return changed(step, lambda part: _of_pronoun(part, spoken_of))
+            return changed(step, lambda part: _of_it(part, spoken_of))
         return replace(step, check=of_typed_text(check, spoken_of.value.text))
 
     def _resolved(self, step: Step) -> Step:
@@ -286,7 +288,18 @@ def _is_there(check: Check) -> TypeGuard[ElementIs | TextShown]:
     """Whether all it asks is that what a pronoun stands for is there, or is not."""
     if isinstance(check, TextShown):
         return check.text.lower() in PRONOUNS
-    return isinstance(check, ElementIs) and check.state == "visible" and is_pronoun(check.target)
+    return isinstance(check, ElementIs) and check.state == "visible" and _is_it(check.target)
+
+
+def _is_it(target: Target) -> bool:
+    return is_pronoun(target) or is_the_record(target)
+
+
+def _of_it(part: object, named: Target) -> object | None:
+    """What stands in place of "it", or of "the entry", which holds by any entry."""
+    if isinstance(part, Target) and is_the_record(part):
+        return replace(named, within=(*named.within, *part.within))
+    return _of_pronoun(part, named)
 
 
 _NAME_IT = "“{}” could speak of several things: write what is meant, in quotes, “Buy milk” is in the list."

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qa_appliance.core.checks import Check, ElementIs, TextShown
-from qa_appliance.core.steps import Assert, Click, Fill, Press, Step
+from qa_appliance.core.steps import Assert, Click, Fill, Press, Step, Upload
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.nouns.parts import last_named
 
@@ -30,11 +30,30 @@ def topic(done: Sequence[Step]) -> Target | Fill | None:
             pressed = True
             if (record := _record_of(step)) is not None:
                 return record
+        elif isinstance(step, Upload) and len(step.files) == 1:
+            name = step.files[0].rsplit("/", 1)[-1]
+            return Target(words=f"“{name}”", name=name, quoted=True)
         elif isinstance(step, Fill):
             return _typed(done[: index + 1]) if pressed else step.target
         elif (named := last_named(step)) is not None:
             return named if not pressed or _is_record(step, named) else None
     return None
+
+
+def is_the_record(target: Target) -> bool:
+    """ "The item", "this row": one that was spoken of, of which nothing is said but its kind."""
+    first, *rest = target.words.lower().split() or [""]
+    described = bool(target.name or target.quoted or target.ordinal or target.qualities)
+    return (
+        target.kind in _RECORDS
+        and not described
+        and first in _POINTING
+        and len(rest) == 1
+        and not rest[0].endswith("s")
+    )
+
+
+_POINTING = frozenset({"the", "this", "that"})
 
 
 def of_typed_text(check: ElementIs | TextShown, text: str) -> Check:

@@ -242,7 +242,12 @@ def _saving(name: str, thing: str, hand: Callable[[Phrase], Step | None] | None 
     return (
         _named(name),
         form(f"click.{word}", f"{word} {thing}", "<what_was_entered>", _press(name)),
-        form("click.as", "save as draft", "as {way:bare}", _press_as(name)),
+        form(
+            "click.as",
+            "save as draft",
+            "[it|them|this] as [a|an|the] {way:bare} // the {~what:bare} as [a|an|the] {way:bare}",
+            _press_as(name),
+        ),
         _at_hand(name, hand),
     )
 

@@ -352,7 +352,7 @@ VERBS = (
     verb(
         "check, mark",
         *CHECK_FORMS,
-        form("check.each", 'check "News" and "Offers"', "[the] [boxes|checkboxes] {targets} [as_checked]", check_each),
+        form("check.each", 'check "News" and "Offers"', "<the_boxes_of> {targets} [as_checked]", check_each),
         form(
             "check.done",
             'mark "Buy milk" as completed',
@@ -371,13 +371,13 @@ VERBS = (
     ),
     verb(
         "tick",
-        form("check.each", 'tick "News" and "Offers"', "[the] [boxes|checkboxes] {targets}", check_each),
+        form("check.each", 'tick "News" and "Offers"', "<the_boxes_of> {targets}", check_each),
         form("check.all", "tick all checkboxes", "all|every|each|all_of [the] {boxes:collection}", check_all),
         form("check.box", 'tick the "Terms" checkbox', "[{~off:off}] {target}", tick),
     ),
     verb(
         "uncheck, untick, deselect, unselect, unmark",
-        form("uncheck.each", 'uncheck "News" and "Offers"', "[the] [boxes|checkboxes] {targets}", uncheck_each),
+        form("uncheck.each", 'uncheck "News" and "Offers"', "<the_boxes_of> {targets}", uncheck_each),
         form("uncheck.all", "uncheck all checkboxes", "all|every|each|all_of [the] {boxes:collection}", uncheck_all),
         form("uncheck.box", 'uncheck "Newsletter"', "{target}", untick),
     ),

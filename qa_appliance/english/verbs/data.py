@@ -34,8 +34,14 @@ _BEING = frozenset({"is", "are", "was", "were"})
 
 
 def _name(phrase: Phrase) -> str | None:
+    """What a value is kept as; "save it as a draft" keeps none."""
+    if phrase.tokens[0].low in ("a", "an") or phrase.text.lower() in _WAYS_OF_SAVING:
+        return None
     text = (phrase.only_quote or phrase.text).strip().removeprefix("$").strip("{}").strip()
     return text if text and text.replace(" ", "_").replace("-", "_").isidentifier() else None
+
+
+_WAYS_OF_SAVING = frozenset({"draft", "template", "pdf", "copy", "default", "new", "favourite", "favorite"})
 
 
 def set_cookie(name: Phrase, value: Phrase) -> Step | None:

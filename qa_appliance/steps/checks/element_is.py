@@ -237,10 +237,21 @@ def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
         return False
     if not check.negated and names_other_file(target.name.casefold(), squeeze(look.text_of(node)).casefold()):
         return False
-    if target.kind != "alert" or not target.name or target.quoted or check.negated:
+    unnamed = _is_any_message(target)
+    if check.negated or not (unnamed or (target.kind == "alert" and target.name and not target.quoted)):
         return True
     message = node.role in _MESSAGE_ROLES or node.live or in_message(look, node)
-    return message or fold(_ARTICLE.sub("", target.words)) in fold(look.text_of(node))
+    return message if unnamed else message or fold(_ARTICLE.sub("", target.words)) in fold(look.text_of(node))
+
+
+def _is_any_message(target: Target) -> bool:
+    """ "A message is displayed": not any text that the page shows."""
+    last = target.words.casefold().split()[-1:]
+    return (
+        target.kind == "text"
+        and not (target.name or target.quoted or target.ordinal)
+        and last in (["message"], ["notice"])
+    )
 
 
 _PROMISES = re.compile(r"\b(?:confirmation|success)\b", re.IGNORECASE)
