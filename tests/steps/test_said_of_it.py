@@ -29,7 +29,8 @@ MUST_NOT_HOLD = {
         "<p role=alert>Confirmation e-mail could not be sent",
         "a confirmation is shown | a confirmation message is shown"),
     "any text, which is no message": ("<h1>Inbox</h1><p>Welcome back.", """a message is displayed |
-        the message is visible | a notice is shown"""),
+        the message is visible | a notice is shown | the hint is shown |
+        the caption is displayed"""),
     "a button that nothing marks": (TOOLBAR, """the button "bold" is active | the Bold button is not active |
         the Right button is active | the Left button is not active | the Mute button is inactive |
         the Send button is active"""),
@@ -38,6 +39,7 @@ MUST_NOT_HOLD = {
 }  # fmt: skip
 MUST_HOLD = {
     "a message": ("<h1>Inbox</h1><div role=status>Sent</div>", "a message is displayed | the message is visible"),
+    "what is marked so": ("<input><small class=hint>Two words</small>", "the hint is shown"),
     "one by its class": ("<h1>Inbox</h1><div class=toast>Sent</div>", "a message is displayed"),
     "an entry": (LOG, '"Bob" is listed | "Ann left" is listed | "Bob" is in the list | the list contains "Ann left"'),
     "an entry of a longer name": ("<ul><li>Ann Smith<li>Dune by Herbert<li>Invited by Bo</ul>", """"Ann" is listed |

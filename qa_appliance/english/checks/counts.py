@@ -78,7 +78,7 @@ def counting(phrase: Phrase, negated: bool, within: Target | None = None) -> Che
         return None
     if in_an_order(rest) or (not target.within and rest.tokens[-1].low.isdecimal()):
         return None
-    if target.name.lower() in _OF_TIME and not target.within and comparison == "equals":
+    if target.name.lower() in _MEASURES and not target.within and comparison == "equals":
         return TextShown(text=rest.text, scope=within, negated=negated)  # "only 19 days are left" is what the page says
     if within is not None:
         target = inside(target, within)
@@ -91,7 +91,12 @@ def _may_be_marked(within: Target | None) -> bool:
 
 
 _LEFT = word_set("left remaining")
-_OF_TIME = word_set("second seconds minute minutes hour hours day days week weeks month months year years")
+_MEASURES = word_set(
+    "second seconds minute minutes hour hours day days week weeks month months year years sec secs min mins hr hrs ms "
+    "b kb mb gb tb kib mib gib byte bytes g kg mg km m cm mm mi ft lb lbs oz l ml px pt kwh "
+    "eur usd gbp chf jpy inr cad aud euro euros dollar dollars percent"
+)
+"""What a figure is of: a page writes it, and nobody counts it."""
 
 
 def counting_in(phrase: Phrase, negated: bool) -> Check | None:

@@ -32,6 +32,7 @@ from qa_appliance.steps.base.states import (
 from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.base.whole_words import names_other_file
 from qa_appliance.steps.checks.loading import at_work
+from qa_appliance.steps.checks.marked import MESSAGE_ROLES, is_marked_so
 from qa_appliance.steps.checks.other_names import without_its_sort, without_its_use
 from qa_appliance.steps.checks.stays_down import Down, stays_down
 from qa_appliance.steps.records.boards import cards_of, column_named, under_a_column
@@ -224,7 +225,6 @@ def _is_view(target: Target) -> bool:
 
 
 _ARTICLE = re.compile(r"^(?:the|an?|this|that)\s+", re.IGNORECASE)
-_MESSAGE_ROLES = frozenset({"alert", "alertdialog", "status", "log"})
 
 
 def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
@@ -237,21 +237,12 @@ def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
         return False
     if not check.negated and names_other_file(target.name.casefold(), squeeze(look.text_of(node)).casefold()):
         return False
-    unnamed = _is_any_message(target)
-    if check.negated or not (unnamed or (target.kind == "alert" and target.name and not target.quoted)):
+    if not check.negated and not is_marked_so(target, look, node):
+        return False
+    if target.kind != "alert" or not target.name or target.quoted or check.negated:
         return True
-    message = node.role in _MESSAGE_ROLES or node.live or in_message(look, node)
-    return message if unnamed else message or fold(_ARTICLE.sub("", target.words)) in fold(look.text_of(node))
-
-
-def _is_any_message(target: Target) -> bool:
-    """ "A message is displayed": not any text that the page shows."""
-    last = target.words.casefold().split()[-1:]
-    return (
-        target.kind == "text"
-        and not (target.name or target.quoted or target.ordinal)
-        and last in (["message"], ["notice"])
-    )
+    message = node.role in MESSAGE_ROLES or node.live or in_message(look, node)
+    return message or fold(_ARTICLE.sub("", target.words)) in fold(look.text_of(node))
 
 
 _PROMISES = re.compile(r"\b(?:confirmation|success)\b", re.IGNORECASE)
