@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from itertools import pairwise
+from typing import NamedTuple
 
 from qa_appliance.browser.find.kinds import CONTAINERS
 from qa_appliance.browser.find.titles import TITLED, titles_of
@@ -101,6 +102,33 @@ def in_message(look: Look, node: Node) -> bool:
     """In a message or a trail of pages: no entry of the page's own lists."""
     around = [n for n in (node, *look.ancestors(node)) if n.tag != "body"]
     return any(n.role in _MESSAGES or _MESSAGE_WORDS.search(n.classes.casefold()) or is_trail(n) for n in around)
+
+
+class _Marks(NamedTuple):
+    """By which tags, or which words in its class names, a page marks what is of that sort."""
+
+    tags: frozenset[str]
+    classes: re.Pattern[str]
+
+
+_MARKS = {
+    "hint": _Marks(frozenset({"small"}), re.compile(r"hint|help|tip|note|info|desc")),
+    "caption": _Marks(frozenset({"caption", "figcaption", "legend"}), re.compile(r"caption")),
+}
+_OF_MESSAGES = frozenset({"message", "notice"})
+_AROUND = 2  # elements in which a text may stand that is marked
+
+
+def is_marked_so(target: Target, look: Look, node: Node) -> bool:
+    """Whether it may be what is meant: always, unless only its sort is told and nothing marks it so."""
+    if target.kind != "text" or target.name or target.quoted or target.ordinal:
+        return True
+    sort = target.words.casefold().split()[-1]
+    if sort in _OF_MESSAGES:
+        return bool(node.live) or in_message(look, node)
+    marks = _MARKS.get(sort)
+    around = (node, *look.ancestors(node)[:_AROUND])
+    return marks is None or any(n.tag in marks.tags or marks.classes.search(n.classes.casefold()) for n in around)
 
 
 def is_trail(node: Node) -> bool:

@@ -288,11 +288,8 @@ def _is_there(check: Check) -> TypeGuard[ElementIs | TextShown]:
     """Whether all it asks is that what a pronoun stands for is there, or is not."""
     if isinstance(check, TextShown):
         return check.text.lower() in PRONOUNS
-    return isinstance(check, ElementIs) and check.state == "visible" and _is_it(check.target)
-
-
-def _is_it(target: Target) -> bool:
-    return is_pronoun(target) or is_the_record(target)
+    asks_presence = isinstance(check, ElementIs) and check.state == "visible"
+    return asks_presence and (is_pronoun(check.target) or is_the_record(check.target))
 
 
 def _of_it(part: object, named: Target) -> object | None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.holding import held_by, part_meant
 from qa_appliance.browser.find.ladder import EQUAL
-from qa_appliance.browser.find.literal import in_message, messages
+from qa_appliance.browser.find.literal import in_message, is_marked_so, messages
 from qa_appliance.browser.find.scope import rows_around
 from qa_appliance.browser.find.search import Gathered, Match, Miss, find, gather
 from qa_appliance.browser.find.texts import fold, squeeze
@@ -32,7 +32,6 @@ from qa_appliance.steps.base.states import (
 from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.base.whole_words import names_other_file
 from qa_appliance.steps.checks.loading import at_work
-from qa_appliance.steps.checks.marked import MESSAGE_ROLES, is_marked_so
 from qa_appliance.steps.checks.other_names import without_its_sort, without_its_use
 from qa_appliance.steps.checks.stays_down import Down, stays_down
 from qa_appliance.steps.records.boards import cards_of, column_named, under_a_column
@@ -225,6 +224,7 @@ def _is_view(target: Target) -> bool:
 
 
 _ARTICLE = re.compile(r"^(?:the|an?|this|that)\s+", re.IGNORECASE)
+_MESSAGE_ROLES = frozenset({"alert", "alertdialog", "status", "log"})
 
 
 def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
@@ -241,7 +241,7 @@ def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
         return False
     if target.kind != "alert" or not target.name or target.quoted or check.negated:
         return True
-    message = node.role in MESSAGE_ROLES or node.live or in_message(look, node)
+    message = node.role in _MESSAGE_ROLES or node.live or in_message(look, node)
     return message or fold(_ARTICLE.sub("", target.words)) in fold(look.text_of(node))
 
 
