@@ -50,7 +50,7 @@ async def test_a_request_is_found_by_its_words_and_shown_whole(
     await expect(lines.first).to_contain_text(re.compile("201.*POST.*/cart.*Step 2", re.DOTALL))
     await panel.get_by_label("Order").select_option("As they came")
     await expect(lines.first).to_contain_text("document")
-    await panel.get_by_role("searchbox").fill("post /cart 404")
+    await panel.get_by_role("searchbox").fill("post /cart nowhere")
     await expect(panel.get_by_text("No request fits this")).to_be_visible()
     await panel.get_by_role("searchbox").fill("POST /cart 201")
     await expect(lines).to_have_count(1)

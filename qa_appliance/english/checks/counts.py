@@ -170,7 +170,7 @@ def counter_figure(target: Target | None, counted: Phrase, negated: bool) -> Tex
         return None
     figure = counted.tokens[0].value
     plain = len(counted) <= _LONGEST_COUNTED and all(token.kind == "word" for token in counted.tokens[1:])
-    own = plain and figure.isdecimal() and not target.within
+    own = plain and figure.isdecimal() and not target.within and counted.tokens[-1].text not in _LEFT
     return TextIs(target=target, comparison="shows", value=figure, negated=negated) if own else None
 
 
