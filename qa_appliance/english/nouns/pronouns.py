@@ -288,8 +288,8 @@ def _is_there(check: Check) -> TypeGuard[ElementIs | TextShown]:
     """Whether all it asks is that what a pronoun stands for is there, or is not."""
     if isinstance(check, TextShown):
         return check.text.lower() in PRONOUNS
-    asks_presence = isinstance(check, ElementIs) and check.state == "visible"
-    return asks_presence and (is_pronoun(check.target) or is_the_record(check.target))
+    target = check.target if isinstance(check, ElementIs) and check.state == "visible" else None
+    return target is not None and (is_pronoun(target) or is_the_record(target))
 
 
 def _of_it(part: object, named: Target) -> object | None:
