@@ -21,7 +21,7 @@ from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.gaps import ENDLESS, Gaps
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.heads import CONDITIONAL, Headed, is_bare_condition, read_head, structural_cut
-from qa_appliance.english.sentences.inversions import as_at_first, criterion, deed_last, says_who_does_it
+from qa_appliance.english.sentences.inversions import as_at_first, criterion, deed_first, deed_last, says_who_does_it
 from qa_appliance.english.sentences.leads import standing
 from qa_appliance.english.sentences.notes import AIMED, ARRIVED, REPORTED, notes_on, only_tells
 from qa_appliance.english.sentences.outcomes import stated_outcome
@@ -208,7 +208,7 @@ class _Compiler:
 
     def _alone(self, phrase: Phrase, role: Role) -> list[Step]:
         """A sentence without a head that opens nothing."""
-        turned = deed_last(phrase)
+        turned = deed_last(phrase) or deed_first(phrase)
         done = self._done_first(phrase, role) if turned is None else self._done_last(turned, role)
         if done is not None:
             return as_at_first(phrase, done)

@@ -17,6 +17,7 @@ from qa_appliance.english.nouns.places import sides_of
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, verbal
+from qa_appliance.english.statements.behind import statements_behind
 from qa_appliance.english.statements.read import read_check, read_without_verb
 from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.registry import INDEX
@@ -213,6 +214,29 @@ def deed_last(phrase: Phrase) -> Phrase | None:
             end = next((end for end in range(at, len(tokens)) if tokens[end].low == ","), 0)
         return Phrase([*tokens[at:end], comma, *tokens[:at], *tokens[end + 1 :]], phrase.source) if end else None
     return None
+
+
+def deed_first(phrase: Phrase) -> Phrase | None:
+    """ "After clicking Save the page shows “Saved”": with the comma between what is done and what is so then.
+
+    What is so begins at the last article behind which a statement stands.
+    """
+    tokens = phrase.tokens
+    if tokens[0].low not in _DONE_FIRST or phrase.has(_COMMA) or len(phrase) < _SHORTEST_LED:
+        return None
+    if not _begins_a_deed(phrase[1:]):
+        return None
+    cuts = [at for at in statements_behind(phrase) if at > 2 and tokens[at - 1].low not in _GOING_ON]
+    if not cuts:
+        return None
+    comma = replace(tokens[-1], kind="mark", text=",", low=",", value=",")
+    after = replace(tokens[0], text="after", low="after", value="after")
+    return Phrase([after, *tokens[1 : cuts[-1]], comma, *tokens[cuts[-1] :]], phrase.source)
+
+
+_DONE_FIRST = frozenset({"after", "when", "once"})
+_COMMA = frozenset({","})
+_GOING_ON = word_set("and or with of but the a an")
 
 
 def _begins_a_deed(phrase: Phrase) -> bool:
