@@ -94,8 +94,10 @@ def _instead(rest: Phrase, verb: str) -> tuple[str, ...] | None:
 def _predications(words: set[str]) -> list[str]:
     """What may be said of something in the clause's own words, those that every check has left out."""
     telling = words - STARTERS - ARTICLES - _TELLING_NOTHING
-    examples = [predication.example for predication in PREDICATIONS]
-    return [example for example in examples if not telling.isdisjoint(example.lower().split())]
+    return [example for example, words_of_it in _PREDICATED if not telling.isdisjoint(words_of_it)]
+
+
+_PREDICATED = [(each.example, frozenset(each.example.lower().split())) for each in PREDICATIONS]
 
 
 def spelt(written: str) -> list[str]:
