@@ -38,6 +38,8 @@ MUST_NOT_HOLD = {
         "#total" is not shown | I should not see "div.card > span" """),
 }  # fmt: skip
 MUST_HOLD = {
+    "files and channels that are gone": ("<p>x", """"notes.txt" is not shown | "#general" is no longer shown |
+        ".env" is gone | "README.md" is not shown | "v1.2" is not shown"""),
     "a message": ("<h1>Inbox</h1><div role=status>Sent</div>", "a message is displayed | the message is visible"),
     "what is marked so": ("<input><small class=hint>Two words</small>", "the hint is shown"),
     "one by its class": ("<h1>Inbox</h1><div class=toast>Sent</div>", "a message is displayed"),
