@@ -18,6 +18,9 @@ MUST_NOT_HOLD = {
     "an entry that tells of somebody": (LOG, """"Ann" is listed | Ann is listed | "Ann" is in the list |
         I see "Ann" in the list | the list contains "Ann" | "Eve" is listed | "Eve" is in the list |
         "Bob" is not listed | Ann appears in the list"""),
+    "an entry of what somebody did": (
+        "<ul><li>Ann created the board<li>Bo shared “Plan”<li>Cy joined<li>Di is gone</ul>",
+        '"Ann" is listed | "Bo" is in the list | "Cy" is listed | "Di" is listed'),
     "a row that tells of somebody": (CHAT, """"Ann" is listed | "Ann" is in the table | I see "Ann" in the table |
         the table contains "Ann" | Ann appears in the table"""),
     "a sentence of what failed": ("<p>Emma could not be saved", '"Emma" is shown | I see "Emma" | "Emma" is listed'),
@@ -38,6 +41,11 @@ MUST_NOT_HOLD = {
         "#total" is not shown | I should not see "div.card > span" """),
 }  # fmt: skip
 MUST_HOLD = {
+    "an entry and what was done to it": (
+        """<ul><li>report.pdf uploaded 3 May<li>Order 1002 sent yesterday<li>Board created by Ann<li>Plan archived
+        <li>Lamp is out of stock</ul>""",
+        """"report.pdf" is listed | "Order 1002" is listed | "Board" is listed | "Plan" is in the list |
+        "Lamp" is listed"""),
     "files and channels that are gone": ("<p>x", """"notes.txt" is not shown | "#general" is no longer shown |
         ".env" is gone | "README.md" is not shown | "v1.2" is not shown"""),
     "a message": ("<h1>Inbox</h1><div role=status>Sent</div>", "a message is displayed | the message is visible"),

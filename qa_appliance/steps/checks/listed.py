@@ -109,11 +109,16 @@ def _tells(name: str, piece: str) -> bool:
     return bool(_TELLS_AFTER.match(after) or _TELLS_BEFORE.search(before))
 
 
-_DONE = (
-    r"left|joined|went|became|added|removed|deleted|changed|created|edited|updated|moved|renamed|commented|replied|reacted"
-    r"|liked|shared|invited|assigned|archived|restored|uploaded|signed|logged|sent|declined|rejected|expired|failed"
+_OF_SOMEBODY = (
+    r"left|joined|went|became|commented|replied|reacted|liked|signed|logged|declined|rejected|removed|deleted"
 )
+_OF_EITHER = (
+    r"added|changed|created|edited|updated|moved|renamed|shared|invited|assigned|archived|restored|uploaded|sent"
+)
+"""“Ann created the board” tells of Ann; “Board created 3 May” is the board, and when that was."""
 _TELLS_AFTER = re.compile(
-    rf"\W? (?:is|are|was|were|has|have|had|will|would|could|cannot|can|did|does|do|isn['’]t|wasn['’]t|{_DONE})\b"
+    r"\W? (?:(?:(?:is|are) (?:not|no|gone|being|typing)|was|were|has|have|had|will|would|could|cannot|can|did|does|do"
+    r"|isn['’]t|wasn['’]t"
+    rf"|{_OF_SOMEBODY})\b|(?:{_OF_EITHER}) (?:(?:the|an?|this|his|her|its|their|you|me|us|it)\b|[“\"'‘„]))"
 )
-_TELLS_BEFORE = re.compile(rf"\b(?:no|not|never|without|{_DONE}) (?:the )?\W?$")
+_TELLS_BEFORE = re.compile(rf"\b(?:no|not|never|without|{_OF_SOMEBODY}|{_OF_EITHER}) (?:the )?\W?$")
