@@ -49,6 +49,7 @@ from qa_appliance.doubt.desk import DoubtDesk, DoubtLimits
 from qa_appliance.english.compile import plan_english
 from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.evidence.observed.accessibility import scan_ahead
+from qa_appliance.evidence.pictures.reel import MAKERS
 from qa_appliance.inbox.server import Inbox
 from qa_appliance.jobs import Jobs
 from qa_appliance.machine import raise_file_limit
@@ -114,7 +115,7 @@ class Appliance:
         line = settings.queue
         self._queue = Queue(db, front_wait=line.front_wait_seconds, total_wait=line.total_wait_seconds)
         self._places = Slots(slots, self._queue.wake)
-        self._artifacts = Artifacts(folder.artifacts, vault.signing("artifact links"))
+        self._artifacts = Artifacts(folder.artifacts, vault.signing("artifact links"), makers=MAKERS)
         self._worker = Worker(
             db,
             vault,

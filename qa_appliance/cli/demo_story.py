@@ -22,6 +22,7 @@ from qa_appliance.core.errors import Unavailable
 from qa_appliance.demo.cases import Case, Cases
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import create_shop
+from qa_appliance.evidence.pictures.reel import MAKERS
 from qa_appliance.settings import Settings, Tls
 from qa_appliance.store.files.artifacts import Artifacts
 
@@ -150,15 +151,15 @@ async def play(case: Case, scene: Scene, on_step: OnStep) -> Result:
     )
     run = await scene.client.finished(run_id, on_step)
     steps: list[dict[str, Any]] = run["stepsJson"] or []
-    artifacts = Artifacts(scene.folder / "artifacts", lambda _: ())
+    artifacts = Artifacts(scene.folder / "artifacts", lambda _: (), makers=MAKERS)
 
-    def file(key: str | None) -> str | None:
-        found = artifacts.open(key) if key else None
+    async def file(key: str | None) -> str | None:
+        found = await artifacts.ready(key) if key else None
         return str(found) if found else None
 
     filed = [step.get("screenshots") or {} for step in steps if step["result"] == "failed"]
     keys = [pictures[kind] for pictures in filed for kind in ("failure", "actual") if kind in pictures]
-    found = [file(key) for key in [*keys, run["finalScreenshotStoreKey"]]]
+    found = [await file(key) for key in [*keys, run["finalScreenshotStoreKey"]]]
     return Result(
         name=case.name,
         shop=case.shop,
@@ -171,8 +172,8 @@ async def play(case: Case, scene: Scene, on_step: OnStep) -> Result:
         steps=steps,
         report=run["reportMarkdown"],
         screenshots=[path for path in found if path],
-        video=file(run["videoStoreKey"]),
-        trace=file(run["traceStoreKey"]),
+        video=await file(run["videoStoreKey"]),
+        trace=await file(run["traceStoreKey"]),
     )
 
 

@@ -18,6 +18,7 @@ from playwright.async_api import Page
 from qa_appliance.core.events import Event
 from qa_appliance.core.evidence.kinds import KINDS
 from qa_appliance.core.evidence.steps import StepRecord
+from qa_appliance.evidence.pictures.reel import FILM, REEL, film, film_of
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder
 
 
@@ -64,6 +65,14 @@ async def filmed(run: Run, colour: tuple[int, ...]) -> None:
             await run.page.evaluate("new Promise(done => requestAnimationFrame(done))")
 
 
+def projected(file: Path) -> bytes:
+    """What is shown of a file of the evidence: of a reel the film."""
+    if file.suffix != REEL:
+        return file.read_bytes()
+    film(file, file.with_suffix(FILM))
+    return file.with_suffix(FILM).read_bytes()
+
+
 NAMES = frozenset(kind.name for kind in KINDS)
 
 
@@ -77,8 +86,9 @@ def record(page: Page) -> Record:
         events: list[Event] = []
 
         async def save(name: str, data: bytes | Path) -> str:
-            files[f"run/{name}"] = data.read_bytes() if isinstance(data, Path) else data
-            return f"run/{name}"
+            key = f"run/{name}"
+            files[film_of(key)] = projected(data) if isinstance(data, Path) else data
+            return key
 
         kinds = frozenset(name for name in NAMES & options.keys() if options[name])
         limits = {name: value for name, value in options.items() if name not in NAMES}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import time
 from pathlib import Path
 
 import av
@@ -16,7 +17,7 @@ from qa_appliance.evidence.pictures.live import Live
 from qa_appliance.evidence.pictures.screencast import Shot
 from qa_appliance.evidence.pictures.video import Video, write_chapters
 from tests.conftest import given
-from tests.evidence.conftest import Record, filmed, picture_of, pixel
+from tests.evidence.conftest import Record, filmed, picture_of, pixel, projected
 
 CUES = b"\x1c\x53\xbb\x6b"
 Colour = tuple[int, ...]
@@ -119,17 +120,46 @@ async def test_the_film_follows_to_a_new_tab(page: Page, record: Record) -> None
 
 @pytest.mark.parametrize(("caps", "length"), [({"most_seconds": 2, "most_bytes": 10**9}, 2.0)])
 async def test_it_is_cut_at_the_cap(tmp_path: Path, caps: dict[str, int], length: float) -> None:
-    video = Video(tmp_path / "video.webm", **caps)
+    video = Video(tmp_path, **caps)
     for second in range(10):
         video.add(plain(BLUE, 1000.0 * second))
         await asyncio.sleep(0)
     path, _ = given(await video.finish())
     assert video.cut
-    assert pictures(path.read_bytes())[-1][0] <= length
+    assert pictures(projected(path))[-1][0] <= length
+
+
+@pytest.mark.parametrize(("most_bytes", "suffix"), [(1_000, ".webm"), (10**9, ".reel")], ids=["film", "reel"])
+async def test_a_film_that_is_made_later_is_the_one_made_at_once(tmp_path: Path, most_bytes: int, suffix: str) -> None:
+    video = Video(tmp_path, most_seconds=60, most_bytes=most_bytes)
+    begun = time.time() * 1000 - 900
+    for colour, at in [(BLUE, 0), (GREEN, 20), (RED, 40), (GREEN, 300), (BLUE, 450)]:
+        video.chapter(str(colour))
+        video.add(plain(colour, begun + at))
+    path, chapters = given(await video.finish())
+    assert path.suffix == suffix
+    shown = pictures(projected(path))
+    assert [round(at, 2) for at, _ in shown[:-1]] == [0, 0.04, 0.3, 0.45]
+    assert shown[-1][0] >= 0.9
+    for (_, image), colour in zip(shown, [BLUE, RED, GREEN, BLUE, BLUE], strict=True):
+        assert near(pixel(image, (100, 100)), colour)
+    assert chapters.count(" --> ") == 5
+    assert projected(path) == projected(path), "the same bytes whenever it is made"
+
+
+async def test_what_is_secret_is_on_no_frame_of_a_reel(tmp_path: Path) -> None:
+    video = Video(tmp_path, most_seconds=60, most_bytes=10**9)
+    shot = plain(BLUE, 1000)
+    video.add(Shot(shot.jpeg, shot.at_ms, shot.css_width, [(0, 0, 320, 100)]))
+    path, _ = given(await video.finish())
+    assert shot.jpeg not in path.read_bytes()
+    [(_, image), *_] = pictures(projected(path))
+    assert not near(pixel(image, (100, 50)), BLUE)
+    assert near(pixel(image, (100, 150)), BLUE)
 
 
 async def test_it_is_cut_at_its_size(tmp_path: Path) -> None:
-    video = Video(tmp_path / "video.webm", most_seconds=3600, most_bytes=1)
+    video = Video(tmp_path, most_seconds=3600, most_bytes=1)
     video.add(plain(BLUE, 0))
     video.add(plain(RED, 60_000))
     assert await video.finish() is not None
@@ -137,15 +167,15 @@ async def test_it_is_cut_at_its_size(tmp_path: Path) -> None:
 
 
 async def test_without_a_frame_there_is_no_file(tmp_path: Path) -> None:
-    assert await Video(tmp_path / "video.webm", most_seconds=1, most_bytes=1).finish() is None
+    assert await Video(tmp_path, most_seconds=1, most_bytes=1).finish() is None
 
 
 async def test_another_shape_is_shown_whole_with_borders(tmp_path: Path) -> None:
-    video = Video(tmp_path / "video.webm", most_seconds=3600, most_bytes=10**9)
+    video = Video(tmp_path, most_seconds=3600, most_bytes=10**9)
     video.add(plain(BLUE, 0))
     video.add(plain(RED, 1000, size=(100, 200)))
     path, _ = given(await video.finish())
-    shown = pictures(path.read_bytes())
+    shown = pictures(projected(path))
     assert {image.size for _, image in shown} == {(320, 200)}
     assert near(pixel(shown[1][1], (160, 100)), RED)
     assert near(pixel(shown[1][1], (10, 100)), (32, 32, 32))
@@ -197,10 +227,10 @@ async def test_who_comes_to_a_page_that_stands_still_sees_it_too() -> None:
 @pytest.mark.parametrize("colour", [(250, 245, 238), (12, 12, 12), (128, 128, 128), (200, 30, 40)])
 @pytest.mark.parametrize("size", [(320, 200), (200, 320)], ids=["as the film", "of another shape"])
 async def test_the_colours_are_those_of_the_page(tmp_path: Path, colour: Colour, size: tuple[int, int]) -> None:
-    video = Video(tmp_path / "video.webm", most_seconds=60, most_bytes=10_000_000)
+    video = Video(tmp_path, most_seconds=60, most_bytes=10_000_000)
     video.add(plain(colour, 1_000))
     video.add(plain(colour, 1_500, size))
     path, _ = given(await video.finish())
-    for _, picture in pictures(path.read_bytes()):
+    for _, picture in pictures(projected(path)):
         seen = pixel(picture, (160, 100))
         assert all(abs(a - b) < 6 for a, b in zip(seen, colour, strict=True)), seen

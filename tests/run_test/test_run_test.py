@@ -21,6 +21,7 @@ from qa_appliance.core.errors import SetupFailed
 from qa_appliance.core.events import Assigned, Ended, Frame, Planned, StepBegan, StepEnded
 from qa_appliance.core.evidence.kinds import BY_DEFAULT
 from qa_appliance.evidence.base.options import EvidenceOptions
+from qa_appliance.evidence.pictures.reel import FILM, REEL
 from tests.conftest import Request, Response, Serve, given
 from tests.run_test.conftest import Stand
 
@@ -360,7 +361,7 @@ async def test_an_encoder_that_dies_costs_the_video_only(
         raise OSError(errno.EPIPE, "the encoder is gone")
 
     monkeypatch.setattr(av, "open", dies)
-    stand.means = replace(stand.means, evidence=EvidenceOptions())
+    stand.means = replace(stand.means, evidence=EvidenceOptions(video_bytes=1_000))  # a short film is made later
     outcome = await stand.run(await serve({"/": SHOP}), 'click "Save" and check that "Saved" is shown')
     assert outcome.overall_status == "passed"
     assert outcome.measurements.video is None
@@ -390,7 +391,8 @@ async def test_the_browser_is_let_go_of_before_the_evidence_is_packed(stand: Sta
     assert stand.free_when_closed == [2]
     assert home.notes == []
     assert home.accessibility is not None
-    for name in (home.video, home.chapters, home.trace, home.final_screenshot):
+    reel = given(home.video).replace(FILM, REEL)  # the film is made of it when it is first asked for
+    for name in (reel, home.chapters, home.trace, home.final_screenshot):
         assert (stand.folder / given(name)).stat().st_size > 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from qa_appliance.core.steps import MASK
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.vault import Unsealable, Vault, mask, part, unite
+from tests.conftest import given
 
 RUN = "0ef4cb8b-d122-4bf4-a2d6-3259a6d65d59"
 
@@ -123,3 +125,66 @@ def test_secrets_are_taken_out_of_steps_and_put_back() -> None:
     assert whole[0]["check"]["text"] == "Hello pass"
     assert whole[1] == checked[1]
     assert unite(parted.steps, [])[0]["check"]["text"] == f"Hello {MASK}"
+
+
+def shouted(source: Path, target: Path) -> None:
+    target.write_text(source.read_text().upper())
+
+
+def unreadable(source: Path, target: Path) -> None:
+    target.write_text("half")
+    raise ValueError(f"{source.name} is broken")
+
+
+async def test_what_is_made_of_another_file_is_made_once_and_takes_its_place(tmp_path: Path) -> None:
+    made: list[str] = []
+
+    def make(source: Path, target: Path) -> None:
+        made.append(source.name)
+        shouted(source, target)
+
+    artifacts = Artifacts(tmp_path, lambda _: (b"secret",), makers={".loud": (".quiet", make)})
+    key = await artifacts.save(RUN, "a.quiet", b"hello")
+    await artifacts.save(RUN, "b.png", b"1")
+    loud = key.replace("quiet", "loud")
+    assert artifacts.open(loud) is None
+    asked = [await artifacts.ready(f"{RUN}/{name}") for name in ("c.loud", "c.png", "../x.loud", ".a.loud")]
+    assert asked == [None] * 4
+    first, *others = await asyncio.gather(*(artifacts.ready(loud) for _ in range(5)))
+    assert first is not None
+    assert others == [first] * 4
+    assert (first.read_text(), made) == ("HELLO", ["a.quiet"])
+    assert sorted(path.name for path in first.parent.iterdir()) == ["a.loud", "b.png"]
+
+
+async def test_everything_of_a_run_has_what_had_to_be_made(tmp_path: Path) -> None:
+    artifacts = Artifacts(tmp_path, lambda _: (b"secret",), makers={".loud": (".quiet", shouted)})
+    await artifacts.save(RUN, "a.quiet", b"hello")
+    await artifacts.save(RUN, "b.png", b"1")
+    assert sorted(path.name for path in await artifacts.files(RUN)) == ["a.loud", "b.png"]
+
+
+async def test_what_cannot_be_made_is_not_there_and_what_it_is_made_of_stays(tmp_path: Path) -> None:
+    artifacts = Artifacts(tmp_path, lambda _: (b"secret",), makers={".loud": (".quiet", unreadable)})
+    key = await artifacts.save(RUN, "a.quiet", b"hello")
+    assert await artifacts.ready(key.replace("quiet", "loud")) is None
+    assert await artifacts.files(RUN) == []
+    assert [path.name for path in (tmp_path / RUN[:2] / RUN).iterdir()] == ["a.quiet"]
+
+
+async def test_who_stops_waiting_takes_it_from_nobody_else(tmp_path: Path) -> None:
+    begun, goes_on = threading.Event(), threading.Event()
+
+    def make(source: Path, target: Path) -> None:
+        begun.set()
+        goes_on.wait(30)
+        shouted(source, target)
+
+    artifacts = Artifacts(tmp_path, lambda _: (b"secret",), makers={".loud": (".quiet", make)})
+    loud = (await artifacts.save(RUN, "a.quiet", b"hello")).replace("quiet", "loud")
+    gone, stays = asyncio.create_task(artifacts.ready(loud)), asyncio.create_task(artifacts.ready(loud))
+    await asyncio.to_thread(begun.wait)
+    gone.cancel()
+    goes_on.set()
+    assert given(await stays).read_text() == "HELLO"
+    assert gone.cancelled() or (await asyncio.wait({gone}))

@@ -65,7 +65,7 @@ async def fetch_artifact(request: Request, key: FromPath[str], services: Service
 
 async def file_answer(request: Request, services: Services, key: str, *, caching: str) -> Plain:
     """The artifact itself, for whoever may see it. Raises `NotFound`."""
-    path = services.artifacts.open(key)
+    path = await services.artifacts.ready(key)
     if path is None:
         raise NotFound("Artifact not found")
     suffix = path.suffix.lower()

@@ -22,6 +22,7 @@ from qa_appliance.evidence.base.options import EvidenceOptions, Save
 from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.evidence.pictures.covers import find_covers
 from qa_appliance.evidence.pictures.live import Live
+from qa_appliance.evidence.pictures.reel import film_of
 from qa_appliance.evidence.pictures.screencast import Screencast, Shot
 from qa_appliance.evidence.pictures.screenshots import Screenshots, View
 from qa_appliance.evidence.pictures.video import Video
@@ -55,7 +56,7 @@ class Camera:
         self._filmed = filmed
         self.screenshots = Screenshots(save, isolated, self.covers, most=options.step_screenshots)
         self.screencast = Screencast(self.covers, lambda: bool(redactor.secrets), self._show)
-        self._video = Video(folder / "video.webm", most_seconds=options.video_seconds, most_bytes=options.video_bytes)
+        self._video = Video(folder, most_seconds=options.video_seconds, most_bytes=options.video_bytes)
         self.drawn = asyncio.Event()  # the last of the film: what keeps the page at work is better done from then on
         self._live = Live(run_id, options.live, options.live_spacing, emit)
 
@@ -129,7 +130,7 @@ class Camera:
             finished = await self._video.finish()
             if finished is not None:
                 path, chapters = finished
-                home.video = await self._save("video.webm", path)
+                home.video = film_of(await self._save(path.name, path))
                 home.chapters = await self._save("video.vtt", self._redactor.clean(chapters).encode())
             if self._video.cut:
                 self._notes.add("The video ends before the run does: it reached the length or size that is kept.")

@@ -1,5 +1,7 @@
 """Artifact files: screenshots, videos, traces, downloads. A file is there whole or not at all.
 
+Some are made of another file when they are first asked for, and take its place.
+
 Never trusts a key: one that leads out of the folder, or to a file half written, names nothing.
 """
 
@@ -8,32 +10,47 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import logging
 import os
 import re
 import shutil
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import quote
 
 from qa_appliance.core.clock import Clock, new_id, utc_now
 from qa_appliance.store.vault import SigningKeys
+from qa_appliance.threads import Threads
+
+logger = logging.getLogger(__name__)
 
 _RESERVE = ".reserve"
 _RESERVED = 4_000_000  # bytes
+_WAITING = 50  # artifacts that may wait for being made
 _STEP = 3600  # seconds; links change only this often, so that browsers may keep what they fetched
 _KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}/[A-Za-z0-9_-][A-Za-z0-9._-]{0,149}")
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
+Makers = Mapping[str, tuple[str, Callable[[Path, Path], None]]]
+"""By the suffix of what is made: the suffix of what it is made of, and what makes it (source, target; blocking)."""
+
+
 class Artifacts:
     """Keys are `<owner>/<name>`, the owner a run's id or another id. Links carry their own permission (decision 11)."""
 
-    def __init__(self, folder: Path, keys: SigningKeys, clock: Clock = utc_now) -> None:
+    def __init__(
+        self, folder: Path, keys: SigningKeys, clock: Clock = utc_now, *, makers: Makers = MappingProxyType({})
+    ) -> None:
         self._folder = folder
         self._keys = keys
         self._clock = clock
+        self._makers = makers
+        self._making: dict[str, asyncio.Task[Path | None]] = {}
+        self._makes = Threads("artifact", at_once=1, waiting=_WAITING)
 
     async def save(self, owner: str, name: str, data: bytes | Path) -> str:
         """Files bytes, or a copy of a file, and answers the key. A name that is taken gets a number."""
@@ -71,11 +88,25 @@ class Artifacts:
         path = self._shelf(owner) / name
         return path if path.is_file() and not path.is_symlink() else None
 
+    async def ready(self, key: str) -> Path | None:
+        """As `open`; what has to be made first is made. Raises `OSError`, and `Unavailable` when too much waits."""
+        path = self.open(key)
+        if path is not None or self._source(key) is None:
+            return path
+        if key not in self._making:
+            making = self._making[key] = asyncio.create_task(self._make(key))
+            making.add_done_callback(lambda _: self._making.pop(key))
+        return await asyncio.shield(self._making[key])  # who goes away takes it from nobody else
+
     async def files(self, owner: str) -> list[Path]:
-        """Every whole file of a run (or other owner)."""
-        return await asyncio.to_thread(
-            lambda: [path for path in self._shelf(owner).glob("[!.]*") if path.is_file() and not path.is_symlink()]
-        )
+        """Every whole file of a run (or other owner), with what had to be made."""
+        there = await asyncio.to_thread(_whole, self._shelf(owner))
+        for suffix, (of, _) in self._makers.items():
+            for source in [path for path in there if path.suffix == of]:
+                there.remove(source)
+                made = await self.ready(f"{owner}/{source.stem}{suffix}")
+                there += [made] if made is not None and made not in there else []
+        return there
 
     def url(self, key: str) -> str:
         """A link relative to the origin that needs no header and is good for one to two hours."""
@@ -97,6 +128,26 @@ class Artifacts:
         moment: datetime = self._clock()
         expires = (int(moment.timestamp()) // _STEP + 2) * _STEP
         return f"expires={expires}&signature={_signed(self._keys(moment)[0], what, str(expires))}"
+
+    def _source(self, key: str) -> Path | None:
+        """What the file of the key is made of, where it is not there and can be made."""
+        stem, suffix = os.path.splitext(key)
+        of = self._makers.get(suffix)
+        return None if of is None else self.open(stem + of[0])
+
+    async def _make(self, key: str) -> Path | None:
+        source = self._source(key)
+        if source is None:  # made meanwhile, or gone
+            return self.open(key)
+        owner, name = key.split("/")
+        _, make = self._makers[Path(name).suffix]
+        try:
+            await self._makes.do(_replaced, source, self._shelf(owner) / name, make)
+        except FileNotFoundError:  # deleted meanwhile
+            logger.info("an artifact went while it was made", extra={"key": key})
+        except ValueError:
+            logger.exception("an artifact could not be made", extra={"key": key})
+        return self.open(key)
 
     def _shelf(self, owner: str) -> Path:
         return self._folder / owner[:2] / owner
@@ -132,6 +183,23 @@ class Artifacts:
 def archive_of(run_id: str) -> str:
     """What a link to a whole run permits; no key reads like this."""
     return f"archive of {run_id}"
+
+
+def _whole(shelf: Path) -> list[Path]:
+    return [path for path in shelf.glob("[!.]*") if path.is_file() and not path.is_symlink()]
+
+
+def _replaced(source: Path, target: Path, make: Callable[[Path, Path], None]) -> None:
+    """Makes the target whole, then lets go of what it was made of."""
+    part = target.parent / f".{new_id()}.part"
+    try:
+        make(source, part)
+        with part.open("rb") as file:
+            os.fsync(file.fileno())
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+    source.unlink(missing_ok=True)
 
 
 def _signed(by: bytes, key: str, expires: str) -> str:
