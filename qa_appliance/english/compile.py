@@ -57,7 +57,7 @@ def read_english(
 
 def _read(description: str, book: Phrasebook, inside: str, work: Work, advice: Work | None) -> Plan:
     """`advice`: what may be spent on telling what stops the reading of its gaps; None: that is not asked."""
-    compiler = _Compiler(book, inside, work)
+    compiler = _Compiler(book, inside, work, only_tried=advice is None)
     laid = laid_out(description)
     steps = about_the_mail(compiler.block(bracketed(sentences(Source(laid.text, work)))))
     compiler.close()
@@ -70,11 +70,11 @@ def _read(description: str, book: Phrasebook, inside: str, work: Work, advice: W
 
 
 class _Compiler:
-    def __init__(self, phrasebook: Phrasebook, inside: str, work: Work) -> None:
+    def __init__(self, phrasebook: Phrasebook, inside: str, work: Work, *, only_tried: bool) -> None:
         self._phrasebook = phrasebook
         self._work = work
         self._open = OpenPhrases(inside)
-        self.gaps = Gaps(phrasebook.like)
+        self.gaps = Gaps(phrasebook.like, only_tried=only_tried)
         self._gap = self.gaps.add
         self.definitions = Definitions()
         self._pronouns = Pronouns()
@@ -357,7 +357,7 @@ class _Compiler:
     def _piece(self, piece: Piece, role: Role) -> list[Step]:
         if piece.reading is None:
             if not self.definitions.take(piece.phrase):
-                self._gap(piece.phrase, why_unread(piece.phrase, role), role)
+                self.gaps.unread(piece.phrase, role)
             return []
         steps = [replace(step, sentence=piece.phrase.text, rule=piece.reading.rule) for step in piece.reading.steps]
         return self._all_finished(steps, piece.phrase) or []

@@ -13,7 +13,7 @@ from qa_appliance.core.steps import Step
 from qa_appliance.english.sentences.advice import Read, advised
 from qa_appliance.english.sentences.forms import nearest
 from qa_appliance.english.sentences.headings import EXPECTING, Role
-from qa_appliance.english.sentences.unread import NO_FORM
+from qa_appliance.english.sentences.unread import NO_FORM, why_unread
 from qa_appliance.english.words.tokens import Phrase
 
 ENDLESS = "Nothing tells where this condition ends: indent what it bears on, or write “end” below."
@@ -33,10 +33,12 @@ class Begun(NamedTuple):
 class Gaps:
     """In the order they were found; `begun` are the sentences in order."""
 
-    def __init__(self, like: Callable[[str], tuple[str, ...]]) -> None:
+    def __init__(self, like: Callable[[str], tuple[str, ...]], *, only_tried: bool) -> None:
+        """`only_tried`: nobody sees them, so that nothing is looked for that would help."""
         self.found: list[Gap] = []
         self.begun: list[Begun] = []
         self._like = like  # an organization's own phrases that begin with a word
+        self._only_tried = only_tried
         self._unread: dict[tuple[int, str], Role] = {}
 
     def add(
@@ -45,12 +47,16 @@ class Gaps:
         """With the nearest forms, the organization's own first. `role`: as what no form reads it; None: it is read."""
         gap = Gap(text=phrase.text, reason=reason, start=phrase.start, expected=role in EXPECTING)
         gap = replace(gap, under=under.text) if under is not None else gap
-        if len(self.found) < _MOST_ADVISED:
+        if len(self.found) < _MOST_ADVISED and not self._only_tried:
             own = self._like(phrase.tokens[0].low)
             gap = replace(gap, nearest=(*own, *nearest(phrase, checks=role in EXPECTING))[:_MOST_NEAREST])
             if role is not None:
                 self._unread[gap.start, gap.text] = role
         self.found.append(gap)
+
+    def unread(self, phrase: Phrase, role: Role) -> None:
+        """No form reads it in that role."""
+        self.add(phrase, NO_FORM if self._only_tried else why_unread(phrase, role), role)
 
     def begin(self, start: int, steps: int) -> None:
         self.begun.append(Begun(start, steps))
