@@ -17,6 +17,7 @@ import click
 import msgspec
 
 from qa_appliance.core.clock import iso
+from qa_appliance.core.errors import Problem
 from qa_appliance.core.steps import MASK
 from qa_appliance.observing.context import ids_now
 from qa_appliance.settings.observing import LogFormat
@@ -81,11 +82,22 @@ def hide_credentials(text: str) -> str:
 
 
 class _Lines(logging.Formatter):
+    """A problem that is a sentence needs no trace: a disk without room breaks much, each time for the same reason."""
+
     def ids(self, record: logging.LogRecord) -> dict[str, Any]:
-        return ids_now() | {key: value for key, value in vars(record).items() if key not in _STANDARD}
+        extra = {key: value for key, value in vars(record).items() if key not in _STANDARD}
+        problem = _problem(record)
+        return ids_now() | extra | ({"reason": problem.message} if problem is not None else {})
 
     def trace(self, record: logging.LogRecord) -> str:
-        return "".join(traceback.format_exception(*record.exc_info)) if record.exc_info else ""
+        if not record.exc_info or _problem(record) is not None:
+            return ""
+        return "".join(traceback.format_exception(*record.exc_info))
+
+
+def _problem(record: logging.LogRecord) -> Problem | None:
+    error = record.exc_info[1] if record.exc_info else None
+    return error if isinstance(error, Problem) else None
 
 
 class _TextLines(_Lines):

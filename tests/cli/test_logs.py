@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from qa_appliance.cli.logs import Troubles, hide_credentials, start_logging
+from qa_appliance.core.errors import NoRoom
 from qa_appliance.observing.context import REQUEST, RUN, of_nobody
 from qa_appliance.settings.observing import LogFormat
 
@@ -71,6 +72,18 @@ async def test_json_lines_carry_ids_and_traces_without_credentials() -> None:
     )  # fmt: skip
     assert "RuntimeError: ••••" in line["trace"]
     assert line["time"].endswith("Z")
+
+
+@pytest.mark.parametrize("stream", [io.StringIO, Terminal])
+async def test_a_problem_that_is_a_sentence_has_no_trace(stream: type[io.StringIO]) -> None:
+    written = stream()
+    start_logging(written)
+    try:
+        raise NoRoom("No space left on device", full=True)
+    except NoRoom:
+        logging.getLogger("qa_appliance.worker").exception("no room for a run", extra={"run_id": "r1"})
+    assert "(No space left on device). Free some space there" in written.getvalue()
+    assert "Traceback" not in written.getvalue()
 
 
 async def test_a_terminal_gets_text() -> None:
