@@ -76,7 +76,7 @@ _VERBS = by_words(
 _AFTER_HELPING = by_words(
     {
         "change": "change, update, increase, decrease, drop, rise, fall, turn",
-        "go": "go, point, lead, link, navigate, redirect, open",
+        "go": "go, point, lead, link, navigate, redirect, open, return",
         "scroll": "scroll",
         "contain": "mention",
         "move": "move",

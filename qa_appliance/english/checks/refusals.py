@@ -115,6 +115,20 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(
+            word_set("increase decrease reduction"),
+            "first two",
+            "what there was before is not known",
+            "see the increase in the count",
+            exactly=True,
+        ),
+        Refusal(
+            word_set("forward forwards backward backwards"),
+            "last",
+            "it tells which way it goes",
+            "see the slider moving forward",
+            exactly=True,
+        ),
+        Refusal(
             word_set("more"), "first", "what there was before is not known", "more results are shown", exactly=True
         ),
     ),

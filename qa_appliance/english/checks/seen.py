@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.checks import AddressIs, Check, ElementIs, TextIs, TextShown, TitleIs
 from qa_appliance.core.target import Kind, Target
+from qa_appliance.english.checks.bars import of_the_bar
 from qa_appliance.english.checks.counts import counting, counting_in, none_of
 from qa_appliance.english.checks.groups import any_of, one_or_another
 from qa_appliance.english.checks.refusals import REFUSALS
@@ -19,6 +20,7 @@ from qa_appliance.english.nouns.counted import (
     only_described,
     sort_of_things,
     tells,
+    tells_a_deed,
 )
 from qa_appliance.english.nouns.edges import bare, in_an_order, no_longer, wherever
 from qa_appliance.english.nouns.names import (
@@ -201,6 +203,8 @@ def _thing_shown(phrase: Phrase, negated: bool) -> Check | None:
         return None
     if tuple(token.low for token in bare(phrase).tokens) in _UNSAID or of_a_session(phrase):
         return None  # "verify the page title": which it should be is not told
+    if not negated and not _begins_like_a_text(phrase) and tells_a_deed(phrase):
+        return None
     return (none_of(phrase) if negated else None) or _visible(phrase, negated)
 
 
@@ -345,7 +349,7 @@ def _begins_like_a_text(phrase: Phrase) -> bool:
     return first.isupper() or first == "{"
 
 
-def _text_shown(target: Target, phrase: Phrase, negated: bool) -> TextShown | None:
+def _text_shown(target: Target, phrase: Phrase, negated: bool) -> Check | None:
     """Where a text is meant, not an element: a quote, "the price {price}", words that begin like one."""
     last = phrase.tokens[-1].text
     if _PLACEHOLDER.fullmatch(last) and target.kind in ("any", "text") and not target.within:
@@ -359,7 +363,7 @@ def _text_shown(target: Target, phrase: Phrase, negated: bool) -> TextShown | No
     return None
 
 
-def _quote_shown(target: Target, negated: bool) -> TextShown | None:
+def _quote_shown(target: Target, negated: bool) -> Check | None:
     """The quote as a text, there or in one place; with a position, a colour or a side more is said than that."""
     if target.kind not in ("any", "text", "alert") or target.ordinal or not _LOOKS.isdisjoint(target.qualities):
         return None
@@ -367,7 +371,8 @@ def _quote_shown(target: Target, negated: bool) -> TextShown | None:
         return TextShown(text=target.name, negated=negated)
     place = target.within[0]
     inside = len(target.within) == 1 and place.place in ("section", "dialog", "frame", "inside", "row")
-    return TextShown(text=target.name, scope=place.target, negated=negated) if inside else None
+    there = TextShown(text=target.name, scope=place.target, negated=negated) if inside else None
+    return of_the_bar(target, negated) or there
 
 
 _TITLES = phrases(

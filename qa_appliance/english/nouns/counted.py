@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from qa_appliance.english.nouns.records import one_of_its_sort
 from qa_appliance.english.nouns.refusals import DESCRIBING, NEVER_CALLED, REFUSALS
 from qa_appliance.english.words.lexicon import PLACE_HEADS, PLURALS
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_number
 from qa_appliance.english.words.word_sets import word_set
 
@@ -54,6 +54,22 @@ def of_a_deed(phrase: Phrase) -> bool:
 
 _DONE = word_set("sent made open hidden lost taken given chosen written gone active")
 _NOUNS_IN_ED = word_set("feed seed speed bed red shed breed embed")
+
+
+def tells_a_deed(phrase: Phrase) -> bool:
+    """ "search executed", "product added to cart": what has been done, and nothing that is called so."""
+    if phrase.quotes():
+        return False
+    done = any(_is_done(word) and behind.low in _DONE_TO for word, behind in pairwise(phrase.tokens[1:]))
+    target = read_target(phrase) if done or of_a_deed(phrase) else None
+    return (done or of_a_deed(phrase)) and (target is None or target.kind == "any")
+
+
+def _is_done(token: Token) -> bool:
+    return len(token.text) >= len("added") and token.text.endswith("ed") and token.text.isalpha()
+
+
+_DONE_TO = word_set("to from into by")
 
 
 def known_by_a_deed(phrase: Phrase) -> bool:

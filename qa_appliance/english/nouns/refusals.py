@@ -45,6 +45,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(
+            word_set("comparing ensuring confirming verifying"),
+            "behind the first",
+            "it tells how, or what follows from it",
+            "check the address by comparing it with the home page",
+            exactly=True,
+        ),
+        Refusal(
             word_set("across throughout regardless despite"),
             "behind the first",
             "it tells how far or against what",

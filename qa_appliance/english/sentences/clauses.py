@@ -23,6 +23,7 @@ from qa_appliance.english.sentences.endings import without_as_well, without_endi
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.inversions import (
     called_by_a_deed,
+    done_to_it,
     filled_in,
     fronted,
     in_another_place,
@@ -33,7 +34,7 @@ from qa_appliance.english.sentences.inversions import (
     without_verb,
 )
 from qa_appliance.english.sentences.labels import alone, labelled
-from qa_appliance.english.sentences.leads import Lead, expects, stands_somewhere, without_lead
+from qa_appliance.english.sentences.leads import Lead, expects, ought_to_arrive, stands_somewhere, without_lead
 from qa_appliance.english.sentences.means import by_its_button, by_means, by_tool, named_so, ordered_by
 from qa_appliance.english.sentences.questions import inability
 from qa_appliance.english.sentences.readings import (
@@ -313,7 +314,10 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     if role == "expected" or (role == "then" and not worded_as_deed(lead)):
         # "user navigated to the cart page"
         return (led_there(lead.phrase) if lead.person else None) or without_subject(lead.phrase, role)
-    return None if expects(lead) or (not first and role != "given" and stands_somewhere(lead)) else reading
+    behind = not first and role != "given"
+    if behind and ought_to_arrive(lead):
+        return read_clause(phrase, "then", first)
+    return None if expects(lead) or (behind and stands_somewhere(lead)) else reading
 
 
 def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
@@ -326,14 +330,20 @@ def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
         return Reading((Assert(check=unable),), "check.unable")
     if (timed := in_time(rest)) is not None:
         return timed
+    if done_to_it(rest, role):
+        return passive(rest, role)
     begins = rest.tokens[0].low in INDEX and not subject_of_being(rest)
-    states = not begins or noun_like(rest) or (lead.person and tells_a_state(rest, role, first))
     return (
         thing_in_a_state(rest, role)
-        or (statement(phrase, role, first, lead) if states else None)
+        or (statement(phrase, role, first, lead) if not begins or _states(lead, role, first) else None)
         or (_begun_by_verb(phrase, lead, role, first) if begins else None)
         or _in_another_order(rest, role)
     )
+
+
+def _states(lead: Lead, role: Role, first: bool) -> bool:
+    """Whether what begins with a verb's word tells how something is."""
+    return noun_like(lead.phrase) or (lead.person and tells_a_state(lead.phrase, role, first))
 
 
 def _in_another_order(rest: Phrase, role: Role) -> Reading | None:

@@ -23,6 +23,8 @@ _OF_ORDER = word_set("first next instead")
 """Said of something that is so, these tell where or in what stead it is: "“A” is shown first"."""
 _RANKED = word_set("lowest highest newest oldest cheapest latest earliest recent")
 """Behind these, "first" tells an order: lowest first."""
+_SINCE = word_set("from until till by since")
+"""Behind these, "now" tells a time: 5 days from now."""
 
 
 def without_ending(phrase: Phrase) -> Phrase:
@@ -36,7 +38,7 @@ def without_ending(phrase: Phrase) -> Phrase:
     words_out = _WORDS - _OF_ORDER if phrase.has(STARTERS) else _WORDS
     if size == 2 and tokens[1].text == "again" and tokens[0].low in INDEX and tokens[0].low not in _AGAIN:
         return phrase[:1]
-    while size > 2 and tokens[size - 1].text in words_out and tokens[size - 2].low not in ARTICLES | _RANKED:
+    while size > 2 and tokens[size - 1].text in words_out and tokens[size - 2].low not in ARTICLES | _RANKED | _SINCE:
         size -= 1
     return phrase if size == len(tokens) else phrase[:size]
 

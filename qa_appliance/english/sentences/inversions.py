@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -60,6 +61,17 @@ def passive(phrase: Phrase, role: Role) -> Reading | None:
         if reading is not None:
             return replace(reading, prefixes=())
     return None
+
+
+def done_to_it(phrase: Phrase, role: Role) -> bool:
+    """ "Given the Name is filled with “Ann”", "When “Express” is selected": what else tells how it is."""
+    lows = [token.low for token in phrase.tokens]
+    done = {word for being, word in pairwise(lows) if being in ("is", "are")}
+    return not done.isdisjoint(_FILLING if role == "given" else _CHOOSING if role == "when" else ())
+
+
+_FILLING = word_set("filled clicked pressed")
+_CHOOSING = _FILLING | word_set("selected chosen picked ticked checked unchecked unticked")
 
 
 def _signed_in(phrase: Phrase) -> Reading | None:

@@ -46,7 +46,7 @@ _PERSONS = _spelled(
     "i, we, you, he, she, they, one, the user, a user, user, users, the users, the customer, a "
     "customer, customer, the visitor, "
     "a visitor, visitor, visitors, the tester, tester, someone, the shopper, the admin, the administrator, the person, "
-    "an admin, the buyer, the guest, a guest, the client"
+    "an admin, the buyer, the guest, a guest, the client, a shopper, a buyer, a client, a tester, an administrator"
 )
 _MODALS = _spelled(
     "should, must, can, will, shall, may, could, would, should be able to, must be able to, can be "
@@ -159,7 +159,8 @@ def _modal(tokens: list[Token], at: int, *, person: bool, negated: bool) -> int:
     """The number of words of a modal; where nobody is named only the plainest are none of a name's own."""
     modal = _longest(tokens, at, _MODALS) if person or negated else 0
     if person:
-        return modal or _longest(tokens, at, _FILLERS)
+        filler = 0 if modal else _longest(tokens, at, _FILLERS)
+        return modal or (filler if at + filler < len(tokens) and _is_filler(tokens, at, filler) else 0)
     return modal or int(tokens[at].low in _BARE_MODALS)
 
 
@@ -255,6 +256,16 @@ VIEWING = word_set("view views")
 _OUGHT = word_set("should must shall ought")
 
 
+def ought_to_arrive(lead: Lead) -> bool:
+    """ "The user should navigate to the cart", behind a deed: where that ought to have led."""
+    before = lead.unfilled.tokens[: len(lead.unfilled) - len(lead.phrase)]
+    ought = lead.person and any(token.low in _OUGHT for token in before)
+    return ought and lead.phrase.tokens[0].low in _ARRIVING
+
+
+_ARRIVING = word_set("navigate go return land arrive proceed")
+
+
 def stands_somewhere(lead: Lead) -> bool:
     """ "the user is on the Orders page", said behind a deed: where that led to."""
     lows = [token.low for token in lead.phrase.tokens[:2]]
@@ -267,6 +278,8 @@ def standing(phrase: Phrase, *, given: bool) -> Phrase:
     lead = without_lead(phrase)
     if lead.person and lead.phrase.tokens[0].low in _STANDING:
         return lead.phrase
+    if given and (opened := _is_open(phrase)) is not None:
+        return opened
     if not given or len(tokens) < _SHORTEST_STANDING or phrase.quotes() or phrase.has(_STATED):
         return phrase
     if tokens[-2].low in _STANDING and tokens[-1].value.startswith(("/", "http")):
@@ -275,6 +288,18 @@ def standing(phrase: Phrase, *, given: bool) -> Phrase:
     return Phrase([replace(tokens[0], text="on", low="on", value="on"), *tokens], phrase.source) if page else phrase
 
 
+def _is_open(phrase: Phrase) -> Phrase | None:
+    """ "The login page is open", where a test begins: on the login page."""
+    tokens = phrase.tokens
+    if len(tokens) < _SHORTEST_STANDING or phrase.quotes() or tokens[-1].low not in _OPEN or tokens[-2].low != "is":
+        return None
+    if tokens[-3].low not in _PAGES or not all(token.kind == "word" for token in tokens):
+        return None
+    return Phrase([replace(tokens[0], text="on", low="on", value="on"), *tokens[:-2]], phrase.source)
+
+
+_OPEN = word_set("open opened displayed shown loaded launched visible")
+_PAGES = word_set("page homepage")
 _STANDING = word_set("on at")
 _STATED = BEING | word_set("has have shows")
 _SHORTEST_STANDING = 3  # words: the orders page

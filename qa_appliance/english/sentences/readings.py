@@ -203,7 +203,9 @@ def subject_of_being(rest: Phrase) -> bool:
     return len(lows) > 1 and lows[1] in BEING and lows[0] not in BEING and lows[0] != "not"
 
 
-IMPERATIVES = word_set("click enter type verify ensure assert make hover drag press fill expect see confirm tap")
+IMPERATIVES = word_set(
+    "click enter type verify validate ensure assert make hover drag press fill expect see confirm tap"
+)
 
 
 def noun_like(phrase: Phrase) -> bool:

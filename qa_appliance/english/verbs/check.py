@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from qa_appliance.core.checks import Check, CountIs, ElementIs, ErrorShown, LooksLikeBaseline, NoEvents, TextShown
-from qa_appliance.core.steps import Assert, Step
-from qa_appliance.core.target import Target
+from qa_appliance.core.steps import Assert, ForEach, SetChecked, Step
+from qa_appliance.core.target import Place, Relation, Target
 from qa_appliance.english.checks.addresses import led
 from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS
@@ -108,6 +108,43 @@ def scan_accessibility() -> Step:
 
 def compare_baseline(target: Target, name: str = "") -> Step:
     return Assert(check=LooksLikeBaseline(target=None if target.kind == "page" else target, name=name))
+
+
+def check_all(boxes: Target) -> Step | None:
+    return _set_all(boxes, True)
+
+
+def uncheck_all(boxes: Target) -> Step | None:
+    return _set_all(boxes, False)
+
+
+def _set_all(boxes: Target, on: bool) -> Step | None:
+    if boxes.kind not in _BOXES or boxes.ordinal:
+        return None
+    return ForEach(target=boxes, steps=(SetChecked(target=boxes, on=on),))
+
+
+_BOXES = frozenset({"checkbox", "switch"})
+
+
+def mark_as(what: Target, done: bool) -> Step | None:
+    """ "Mark “Buy milk” as completed": by the box that stands with it; so is a task of a list told to be done."""
+    if not (what.quoted or what.ordinal) or what.kind not in _TASKS:
+        return None
+    place: Place = "inside" if what.ordinal else "row"
+    box = Target(words=f"the checkbox of {what.words}", kind="checkbox", within=(Relation(place, what),))
+    return SetChecked(target=box, on=done)
+
+
+def mark_done(what: Target) -> Step | None:
+    return mark_as(what, True)
+
+
+def mark_undone(what: Target) -> Step | None:
+    return mark_as(what, False)
+
+
+_TASKS = frozenset({"any", "item", "row"})
 
 
 _STATEMENT = form("check.said", 'verify that "Welcome" is shown', "<that> {statement}", assert_read)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from qa_appliance.core.steps import Choose, ForEach, SetChecked, Sort, Step
-from qa_appliance.core.target import Place, Relation, Target
+from msgspec.structs import replace
+
+from qa_appliance.core.steps import Choose, Sort, Step
+from qa_appliance.core.target import Target
 from qa_appliance.english.checks.attributes import Direction, read_direction
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.forms import form, verb
@@ -36,24 +38,62 @@ _LONGEST_CHOICE = 4  # words
 _NO_CHOICE = word_set("field fields picker dropdown list menu option options box column filter and or is of for")
 
 
-def field_first(option: Phrase, place: Target) -> Step | None:
-    """ "Select the department as Cardiology": the field in lower case, and behind "as" what is in capitals.
+def choose_as(option: Phrase, place: Target) -> Step | None:
+    """ "Pick 12 May as Arrival": the option, then what it is chosen of."""
+    if option.text.lower() in UNTOLD or (len(option) == 1 and option.tokens[0].low in OFFERED_DEEDS):
+        return None  # "Submit as Solved", "Save as draft": what a menu offers
+    if " as " in place.words:
+        return None  # "start as early as possible"
+    if option.only_quote is not None and place.quoted and place.kind == "any" and not _names_a_choice(place.words):
+        return None  # "select “A” as “B”": which is the field, nothing tells
+    return Choose(options=(option_text(option),), target=place)
+
+
+UNTOLD = frozenset({"file", "a file", "document", "a document", "picture", "a picture"})
+"""Which one to choose, "select a file for the cover" does not tell."""
+
+
+def choose_so(field: Phrase, chosen: Phrase) -> Step | None:
+    """ "Select the department as Cardiology": the field first, where the words tell that it is one."""
+    named = read_target(field)
+    plain = named is not None and named.kind in _CHOSEN_FROM and not (named.within or named.ordinal)
+    if named is None or not plain or generated(field) is not None or not _is_one_value(chosen):
+        return None
+    if named.kind == "any" and not _surely_chosen(named, field, chosen):
+        return None
+    target = replace(named, kind="any") if named.kind == "option" else named
+    return Choose(options=(option_text(chosen),), target=target)
+
+
+def _is_one_value(chosen: Phrase) -> bool:
+    if chosen.only_quote is not None or generated(chosen) is not None:
+        return True
+    return not chosen.quotes() and not chosen.has(PLACE_HEADS)
+
+
+def _surely_chosen(named: Target, field: Phrase, chosen: Phrase) -> bool:
+    """A quote behind a plain noun, a day that is made, a name of several words: "the room as Deluxe Suite".
 
     "Select blue as Colour" is the other way round.
     """
-    words = place.name.split()
-    if not _is_noun(option) or not words or not all(word[0].isupper() for word in words):
-        return None
-    last = option.tokens[-1].low
-    sure = last in CHOSEN_OF or (words[-1].lower() not in _CHOOSING and (len(words) > 1 or len(option) > 1))
-    field = read_target(option) if sure and not place.within and place.kind == "any" else None
-    return None if field is None else Choose(options=(place.name,), target=field)
+    if _names_a_choice(chosen.tokens[-1].value) or _names_a_choice(named.name):
+        return not _names_a_choice(chosen.tokens[-1].value)
+    if (chosen.only_quote is not None and not named.quoted) or generated(chosen) is not None:
+        return True
+    several = len(chosen) > 1 or len(field) > 1
+    return several and _is_noun(field) and all(token.value[0].isupper() for token in chosen.tokens)
+
+
+_CHOSEN_FROM = frozenset({"any", "option", "dropdown", "field", "list", "calendar"})
+
+
+def _names_a_choice(name: str) -> bool:
+    return name.split()[-1].strip("”\"'").lower() in _CHOOSING
 
 
 def _is_noun(option: Phrase) -> bool:
-    """In lower case, and no day that is made."""
-    plain = all(token.kind == "word" and token.text.isalpha() and token.text.islower() for token in option.tokens)
-    return plain and generated(option) is None
+    """In lower case."""
+    return all(token.kind == "word" and token.text.isalpha() and token.text.islower() for token in option.tokens)
 
 
 _CHOOSING = CHOSEN_OF | word_set("method option mode plan day time name address setting preference")
@@ -77,7 +117,7 @@ def choose_day(day: Phrase) -> Step | None:
     return None if made is None or not made.startswith("{today") else Choose(options=(made,))
 
 
-def choose_as(noun: Phrase, value: Phrase) -> Step | None:
+def choose_as_noun(noun: Phrase, value: Phrase) -> Step | None:
     """ "Select as target account “Savings”": the field between "as" and what is chosen of it."""
     plain = noun.text.islower() and len(noun) <= _LONGEST_CHOSEN_OF
     field = read_target(noun) if plain else None
@@ -87,12 +127,26 @@ def choose_as(noun: Phrase, value: Phrase) -> Step | None:
     return Choose(options=(value.only_quote or value.text,), target=field)
 
 
+SO = form(
+    "choose.so",
+    'select the country as "Germany"',
+    "[the|a|an] {field:value} as [the|a|an] {chosen:anything}",
+    choose_so,
+    carries=True,
+)
+AS = form(
+    "choose.as",
+    "pick 12 May 2027 as Arrival",
+    "{option:value} as|for [the] {place:target}",
+    choose_as,
+    carries=True,
+)
 FIGURES = (
     form(
         "choose.as",
         'select as target account "Savings"',
         "as [the] {noun:bare} {value:quotephrase} // as [the] {noun:bare} the {value:figure}",
-        choose_as,
+        choose_as_noun,
         carries=True,
     ),
     form("choose.noun", "choose a duration of 2 hours", "[the|a|an] {noun:bare} of {value:bare}", choose_of),
@@ -206,43 +260,6 @@ ENTER_LIKE = form(
     like("in|into|to|for {place:target}"),
     enter_like,
 )
-
-
-def check_all(boxes: Target) -> Step | None:
-    return _set_all(boxes, True)
-
-
-def uncheck_all(boxes: Target) -> Step | None:
-    return _set_all(boxes, False)
-
-
-def _set_all(boxes: Target, on: bool) -> Step | None:
-    if boxes.kind not in _BOXES or boxes.ordinal:
-        return None
-    return ForEach(target=boxes, steps=(SetChecked(target=boxes, on=on),))
-
-
-_BOXES = frozenset({"checkbox", "switch"})
-
-
-def mark_as(what: Target, done: bool) -> Step | None:
-    """ "Mark “Buy milk” as completed": by the box that stands with it; so is a task of a list told to be done."""
-    if not (what.quoted or what.ordinal) or what.kind not in _TASKS:
-        return None
-    place: Place = "inside" if what.ordinal else "row"
-    box = Target(words=f"the checkbox of {what.words}", kind="checkbox", within=(Relation(place, what),))
-    return SetChecked(target=box, on=done)
-
-
-def mark_done(what: Target) -> Step | None:
-    return mark_as(what, True)
-
-
-def mark_undone(what: Target) -> Step | None:
-    return mark_as(what, False)
-
-
-_TASKS = frozenset({"any", "item", "row"})
 
 
 _LONGEST_ORDER = 4  # words of what is sorted by

@@ -8,24 +8,21 @@ from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import as_setting
 from qa_appliance.english.nouns.positions import option_position, points_nowhere
-from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN
+from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN, check_all, mark_done, mark_undone, uncheck_all
 from qa_appliance.english.verbs.choices import (
+    AS,
     FIGURES,
     LIKE,
-    OFFERED_DEEDS,
+    SO,
     SORT,
     STARS,
+    UNTOLD,
     box_by_name,
     by_its_look,
-    check_all,
     choose_like,
     choose_stars,
-    field_first,
     like,
-    mark_done,
-    mark_undone,
     option_text,
-    uncheck_all,
     without_noun_of_time,
 )
 from qa_appliance.english.verbs.go import click_path
@@ -35,8 +32,6 @@ from qa_appliance.english.words.word_sets import word_set
 
 _CHECKED = frozenset({"checkbox", "switch", "radio"})
 _ANY_ONE = word_set("a an any some one")
-_UNTOLD = frozenset({"file", "a file", "document", "a document", "picture", "a picture"})
-"""Which one to choose, "select a file for the cover" does not tell."""
 _CLICKED = word_set("tab row item link button image icon menuitem cell treeitem column heading section")
 
 
@@ -49,7 +44,7 @@ def choose_from(option: Phrase, place: Target) -> Step | None:
         or words[:1] in (["up"], ["out"])
     ):
         return None  # "pick up on 1 June"
-    if option.text.lower() in _UNTOLD:
+    if option.text.lower() in UNTOLD:
         return None
     position = option_position(words)
     chosen = _chosen((f"#{position}" if position else option_text(option),), place)
@@ -103,6 +98,15 @@ def choose(target: Target) -> Step | None:
     if target.kind in ("any", "option"):
         return _option_of(target)
     return SelectText(target=target) if target.kind == "text" and target.name else None
+
+
+def choose_for(target: Target, purpose: Phrase) -> Step | None:
+    """ "Select the product “Lamp” to view its details": what is to be seen then is asked of nobody."""
+    plainly = target.quoted and not purpose.quotes() and purpose.tokens[0].low in _SEEN_THEN
+    return choose(target) if plainly else None
+
+
+_SEEN_THEN = word_set("view see open show")
 
 
 def _one_to_upload(target: Target) -> bool:
@@ -273,12 +277,6 @@ def _set_each(targets: tuple[Target, ...], on: bool) -> tuple[Step, ...] | None:
     return tuple(SetChecked(target=target, on=on) for target in targets)
 
 
-def choose_date(option: Phrase, place: Target) -> Step | None:
-    if option.text.lower() in _UNTOLD or (len(option) == 1 and option.tokens[0].low in OFFERED_DEEDS):
-        return None  # "Submit as Solved", "Save as draft": what a menu offers
-    return field_first(option, place) or Choose(options=(option_text(option),), target=place)
-
-
 def choose_file(file: str, target: Target | None = None) -> Step | None:
     if " " in file and "." not in file:
         return None  # "select a file for the cover": which one
@@ -308,6 +306,7 @@ VERBS = (
             choose_file,
         ),
         form("choose.example", 'select a size (e.g. "M")', EXAMPLE, choose_example),
+        SO,
         form("choose.like", LIKE, like("from|in|under|out_of {place:target}"), choose_like),
         form(
             "choose.from",
@@ -336,18 +335,13 @@ VERBS = (
             choose_from,
             carries=True,
         ),
-        form(
-            "choose.as",
-            "pick 12 May 2027 as Arrival",
-            "{option:value} as|for [the] {place:target}",
-            choose_date,
-            carries=True,
-        ),
+        AS,
         form("choose.several", 'select "A", "B" and "C"', "[the] [options|values] {listed}", choose_several),
         form("choose.stars", "choose 4 stars", "{count:number} star|stars", choose_stars),
         *FIGURES,
         form("choose.option", 'select "Cardiology" department', "{option:quotephrase} {~noun:kindred}", choose_named),
         form("choose.option", "choose Express", "{target}", choose),
+        form("choose.purpose", 'select "Lamp" to view its details', "{target} [in_order] to {purpose}", choose_for),
     ),
     verb(
         "check, mark",

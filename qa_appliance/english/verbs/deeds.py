@@ -295,7 +295,13 @@ VERBS = (
             "[in|using|with|on|via] [the] [search] [field|box|bar|site|page]",
             search,
         ),
-        form("search.record", 'search for the patient "Bo Chen"', "for {noun:bare} {text:quoted}", search_record),
+        form(
+            "search.record",
+            'search for the patient "Bo Chen"',
+            "for {noun:bare} [with|by] [the] [name|title] [called|named] {text:quoted} "
+            "[in|using|with] [the] [search] [search|field|box|bar]",
+            search_record,
+        ),
         form(
             "search.in",
             'search for "shoes" in Products',

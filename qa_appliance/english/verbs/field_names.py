@@ -102,7 +102,9 @@ _STATING = word_set("shows appears becomes")
 def leaves_open(field: Target, value: Phrase) -> bool:
     """ "Rooms to at least 3", "the period from 1/1/2027 to 31/1/2027": not one value for one field."""
     plain = value.text.lower() if value.only_quote is None else ""
-    bound = plain.startswith(_BOUNDS) or value.text in _ANY_TEXT or is_stated(value) or _goes_on(value)
+    bound = (
+        plain.startswith(_BOUNDS) or (bool(plain) and _any_text(plain.split())) or is_stated(value) or _goes_on(value)
+    )
     bound = bound or (bool(plain) and _no_value(value))
     untold = _names_it_again(field, value) or lists_fields(field, value)
     return bound or untold or (not field.quoted and _FROM_A_FIGURE.search(field.words) is not None)
@@ -111,6 +113,8 @@ def leaves_open(field: Target, value: Phrase) -> bool:
 def _no_value(value: Phrase) -> bool:
     """ "down arrow key", "box at the top of the screen", "search box - filters the list": where, or by what key."""
     tokens = value.tokens
+    if len(tokens) == 1 and tokens[0].text in ("the", "a", "an"):
+        return True
     key = len(tokens) > 1 and tokens[-1].text in ("key", "keys")
     place = len(tokens) > 2 and tokens[0].text in _FIELD_ENDS and tokens[1].text in _PLACING
     dashed = any(token.text in _DASHES for token in tokens[1:-1]) and tokens[0].text.islower() and len(tokens) > _LONG
@@ -154,10 +158,15 @@ def _goes_on(value: Phrase) -> bool:
 _BY_HAND = word_set("click tap press hit select choose type paste enter submit save continue")
 _PURPOSES = word_set("select cover show display see include exclude match find get make allow filter fit hide limit be")
 _ONLY = frozenset({"only", "all"})
-_ANY_TEXT = frozenset(
-    {"text", "some text", "data", "some data", "details", "information", "a value", "any text", "input"}
-)
-"""What is entered is not told."""
+_TEXTS = word_set("text data details information info value values input")
+_ANY = word_set("some any a an the all my these those their his her your valid correct required necessary mandatory")
+
+
+def _any_text(words: list[str]) -> bool:
+    """ "some text", "all the details", "valid data": what is entered is not told."""
+    return words[-1] in _TEXTS and _ANY.issuperset(words[:-1])
+
+
 _BOUNDS = ("at least ", "at most ", "more than ", "less than ", "between ", "up to ", "around ", "about ")
 _FROM_A_FIGURE = re.compile(r"\bfrom \d")
 

@@ -317,6 +317,7 @@ VERBS = (
             fill,
             carries=True,
         ),
+        ENTERED_SO[0],
         form("type.into", 'fill "x" into Name', "[in|out] {value} into {field:target}", fill, carries=True),
         form("type.into", 'fill in "x" for Name', "[in|out] {value} in|for|to {field:target}", fill, carries=True),
         ENTERED_AS,

@@ -47,12 +47,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
     ),
     "field before a value": (
         Refusal(
-            word_set(
-                "text value string word words phrase letters characters following in into to on as with for at and"
-            ),
+            word_set("text value string word words phrase letters characters following"),
             "anywhere",
-            "it names the value, or a place",
+            "it names the value",
             "enter value “a”",
+        ),
+        Refusal(
+            word_set("in into to on as with for at and"), "anywhere", "it tells where", "enter into “a”", exactly=True
         ),
     ),
     "done by its button": (

@@ -134,13 +134,15 @@ def _purpose(phrase: Phrase) -> Phrase | None:
 
 
 def _path(phrase: Phrase) -> tuple[Target, ...] | None:
-    """File > New > Folder: at least two steps."""
+    """File > New > Folder: at least two steps. What stands in "<" and ">" is none."""
     parts: list[Phrase] = []
     start = 0
     for index, token in enumerate(phrase.tokens):
         if token.low == ">":
             parts.append(phrase[start:index])
             start = index + 1
+    if any(token.text.startswith("<") for token in phrase.tokens):
+        return None
     targets = [read_target(part) for part in (*parts, phrase[start:]) if part.tokens] if parts else []
     found = tuple(target for target in targets if target is not None)
     return found if found and len(found) == len(parts) + 1 else None

@@ -20,6 +20,11 @@ def wait_time(seconds: float) -> Step:
     return WaitTime(seconds=seconds)
 
 
+def wait_for_what_ends(seconds: float, what: Phrase) -> Step | None:
+    """ "Wait 2 seconds for the registration to succeed": what no page tells is given that time."""
+    return WaitTime(seconds=seconds) if what.text.islower() and shown(what) is not None else None
+
+
 def wait_seconds(number: int) -> Step | None:
     return WaitTime(seconds=number) if 0 < number <= _LONGEST_BARE else None
 
@@ -175,8 +180,15 @@ VERBS = (
         form(
             "wait.shown",
             "wait for the chart to load",
-            "for {thing:anything} <to_load> // for {thing:anything} <to_load> [for] <at_most> {seconds:duration}",
+            "for {thing:anything} <to_load> // for {thing:anything} <to_load> [for] <at_most> {seconds:duration} // "
+            "[for] {seconds:duration} for {thing:anything} <to_load>",
             wait_loaded,
+        ),
+        form(
+            "wait.time",
+            "wait 2 seconds for the registration to succeed",
+            "[for] {seconds:duration} for {what:bare} to {~ends:bare}",
+            wait_for_what_ends,
         ),
     ),
 )

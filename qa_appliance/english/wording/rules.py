@@ -63,7 +63,7 @@ RULES: dict[str, str] = {
     "that": "[that|if|whether]",
     "the_received_mail": "the_received_mail|the_received_email|the_received_e-mail|the_mail_that_came|the_new_mail",
     "the_boxes_of": "[the] [boxes|checkboxes] [of|for|next_to|beside]",
-    "the_cart": "[the|my|your] [shopping] cart|basket|bag|trolley",
+    "the_cart": "[the|my|your|their|his|her|our] [shopping] cart|basket|bag|trolley",
     "the_file": "[the|a|an|my] [file|files|document|image|photo|picture|attachment] [called|named]",
     "the_following": "[the] [following] [details_:|values_:|data_:|:] {pairs}",
     "what_is_loaded": "[page|browser|tab|site|website|app|application|screen|board|dashboard|homepage|home_page]",
