@@ -13,7 +13,7 @@ from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
-_PAGES = word_set("page screen view")  # a site is not one of its pages
+_PAGES = word_set("page screen view panel")  # a site is not one of its pages
 
 
 def goes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -66,7 +66,9 @@ def _there(subject: Subject, slots: Slots, negated: bool, *, surely: bool) -> Ch
     place: Phrase = slots["place"]
     if subject.topic not in _SOMEWHERE:
         return None
-    address: str | None = READERS["address"](place)
+    if (part := _part_of_it(place)) is not None:
+        return AddressIs(comparison="contains", value=part, negated=negated)
+    address: str | None = READERS["address"](_behind_its_noun(place))
     if address is not None:
         exact = "://" in address or address.startswith("/")
         return AddressIs(comparison="equals" if exact else "contains", value=address, negated=negated)
@@ -76,6 +78,20 @@ def _there(subject: Subject, slots: Slots, negated: bool, *, surely: bool) -> Ch
     if _HOME.issuperset(words):
         return AddressIs(comparison="matches", value=HOME_PAGE, negated=negated)
     return AddressIs(comparison="shows", value="-".join(words), negated=negated)
+
+
+def _behind_its_noun(place: Phrase) -> Phrase:
+    """ "The URL “/cart”"."""
+    before = [token.low for token in place.tokens[:-1] if token.low not in ARTICLES]
+    return place[len(place) - 1 :] if before in (["url"], ["address"], ["path"]) else place
+
+
+def _part_of_it(place: Phrase) -> str | None:
+    """ "The URL containing “/cart”", "a URL that contains “/cart”": what stands in the address."""
+    lows = [token.low for token in place.tokens if token.low not in ARTICLES]
+    holds = lows[1:-1] in (["containing"], ["including"], ["that", "contains"], ["which", "contains"], ["with"])
+    quoted = place.tokens[-1].kind == "quoted"
+    return place.tokens[-1].value if quoted and holds and lows[0] in ("url", "address") else None
 
 
 def _page_name(place: Phrase, surely: bool) -> list[str] | None:

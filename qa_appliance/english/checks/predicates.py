@@ -58,7 +58,7 @@ _VERBS = by_words(
         "match": "matches, match",
         "start": "starts, start, begins, begin",
         "end": "ends, end",
-        "exist": "exists, exist, occurs, occur, occurred, happened, happens",
+        "exist": "exists, exist, existed, occurs, occur, occurred, happened, happens",
         "see": "see, sees",
         "come": "comes, come, stands, stand",
         "arrive": "land, lands, landed, arrive, arrives, arrived, end up, ends up",

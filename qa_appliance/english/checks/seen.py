@@ -27,6 +27,7 @@ from qa_appliance.english.nouns.names import (
     in_capitals_throughout,
     is_attribute,
     leaves_open,
+    names_no_text,
     of_a_session,
     states_something,
     value_of_attribute,
@@ -314,7 +315,7 @@ _SORTS = word_set("validation success confirmation warning info information flas
 def _names_something(target: Target, phrase: Phrase) -> bool:
     if target.kind == "page" and (not target.name or phrase.has(_SEVERAL) or _OF_SO_MANY.match(target.name)):
         return False  # "the failing pages" are not where one is
-    if not target.quoted and target.name.replace(".", "").isdecimal():
+    if not target.quoted and names_no_text(target):
         return False
     lows = [token.low for token in phrase.tokens]
     if lows[0].isdecimal() and target.kind not in ("any", "text") and not target.quoted:
@@ -378,8 +379,6 @@ def _quote_shown(target: Target, negated: bool) -> Check | None:
 _TITLES = phrases(
     "title, page title, browser title, tab title, window title, document title, browser tab title, title of the page"
 )
-
-
 _UNSAID = frozenset({*_TITLES, *phrases("url, page url, current url, address, web address, path")})
 
 

@@ -163,6 +163,8 @@ _PLACED = frozenset({"under", "below", "beneath", "above", "beside", "near", "ne
 _SAYS_SO = frozenset({"says", "reads", "states"})
 
 
+_THOUGHT = word_set("correct expected right corresponding respective")
+"""Which one that is, is not told."""
 _BESIDE = word_set("under below underneath beneath above beside near next at")
 _TELLING = SAYING | word_set("says reads states which with the text words message :") - {"about"}
 _IN_FORM = phrases("in the form, on the form, in this form, on this form")
@@ -170,10 +172,12 @@ _IN_FORM = phrases("in the form, on the form, in this form, on this form")
 
 def _text_of_error(phrase: Phrase, at: int, behind: Phrase) -> str | None:
     """What the error at that word says: a quote at the end, or the words before it or behind "saying"; "" for any."""
+    if phrase[:at].has(_THOUGHT):
+        return None
     if quotes := phrase.quotes():
-        placed = any(token.low in _PLACED for token in phrase.tokens[at + 1 : -1])  # on the field "Email"
+        placed = phrase[at + 1 : len(phrase) - 1].has(_PLACED | {"for"})  # on the field "Email"
         return quotes[0].value if len(quotes) == 1 and phrase.tokens[-1].kind == "quoted" and not placed else None
     if not behind.tokens or tuple(token.low for token in behind.tokens) in _IN_FORM:
         words = [token.low for token in phrase.tokens[:at] if token.low not in _ANY_ERROR]
-        return None if words[:1] == ["correct"] else " ".join(words)
+        return " ".join(words)
     return behind[1:].text if behind.tokens[0].low in SAYING and len(behind) > 1 else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.words.lexicon import ARTICLES, EVERY, KIND_WORDS, PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
@@ -254,3 +255,9 @@ def of_a_session(phrase: Phrase) -> bool:
 
 _OF_SOMEBODY = word_set("i'm we're you're i am we")
 _SIGNED = word_set("logged signed")
+
+
+def names_no_text(target: Target) -> bool:
+    """ "message with the total" tells what it is about, "3" how many."""
+    described = target.kind in ("text", "alert") and target.name.split(" ")[0].lower() in ARTICLES
+    return described or target.name.replace(".", "").isdecimal()

@@ -60,10 +60,11 @@ class Joint(NamedTuple):
 def without_standing(joint: Joint) -> Joint:
     """ "The Save button present in the footer": that it is there says nothing of what it is called."""
     before = joint.head.tokens[-2] if len(joint.head) > 1 else None
-    named = before is not None and (before.kind == "quoted" or before.low in KIND_WORDS)
+    named = before is not None and (before.kind == "quoted" or before.low in KIND_WORDS or joint.last.text in _SEEN)
     return joint._replace(head=joint.head[:-1]) if named and joint.last.text in _STANDING else joint
 
 
+_SEEN = word_set("displayed shown visible")
 _STANDING = word_set("present available displayed shown located found placed situated visible listed provided")
 
 
@@ -185,6 +186,7 @@ class Sign(NamedTuple):
 
 
 SIGNS: tuple[Sign, ...] = (
+    Sign(word_set("by"), _between_names, False, "the Shop by Brand section"),
     Sign(word_set("under below above beneath"), _between_names, True, "Create New under Issues"),
     Sign(word_set("in on of for inside near"), lambda joint: points(joint.rest), True, "Cancel on that one"),
     Sign(word_set("of for"), _of_a_row, False, "the row of Eve"),

@@ -52,6 +52,14 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(
+            word_set("including showcasing appearing displaying corresponding belonging"),
+            "behind the first",
+            "it tells more of a thing than its name",
+            "click the button appearing after a while",
+            exactly=True,
+        ),
+        Refusal(word_set("over"), "whole", "what it is said of is left out", "hover over", exactly=True),
+        Refusal(
             word_set("across throughout regardless despite"),
             "behind the first",
             "it tells how far or against what",
@@ -179,6 +187,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
     "counted": (
         Refusal(_TELLING, "behind the first", "it says something of it", "there are 3 rows which match"),
         Refusal(JUDGING, "first", "no element is called so", "there are 3 broken links", exactly=True),
+        Refusal(word_set("as"), "first", "it tells what that is", "the user has “4” as the code", exactly=True),
     ),
     "stated": (Refusal(_TELLING, "behind the first", "it says something of it", "no Upload exceeds the limit"),),
     "never called": (Refusal(word_set("to"), "behind the first", "it says what for", "there is no Help to read"),),

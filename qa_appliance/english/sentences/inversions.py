@@ -99,10 +99,15 @@ def _active(phrase: Phrase, start: int, at: int) -> Reading | None:
     if participle.low not in _DONE or participle.low not in INDEX:
         return None
     after = phrase[at + 1 :]
+    if after.has(_SOMEBODY):
+        return None  # "the banner is opened I close it"
     if after.tokens and after.tokens[0].low == "by" and len(after) <= _LONGEST_DOER:
         after = phrase[:0]
     active = Phrase([participle, *phrase.tokens[:start], *after.tokens], phrase.source)
     return verbal(active, Lead(active, active, False, False))
+
+
+_SOMEBODY = frozenset({"i", "we"})
 
 
 def fronted(phrase: Phrase) -> Reading | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.sentences.leads import Lead
 from qa_appliance.english.sentences.readings import Reading, verbal
@@ -60,22 +61,42 @@ def by_means(phrase: Phrase) -> Reading | None:
     """An end and its means: "log out by clicking …" is the click."""
     tokens = phrase.tokens
     for start in range(1, len(tokens) - 2):
-        if tokens[start].low == "by" and tokens[start + 1].low in INDEX and tokens[start + 1].low.endswith("ing"):
-            verbs = verbs_at(tokens)
-            if not verbs or _asks(phrase[:start]):
+        begin = _begins_means(tokens, start)
+        if not begin:
+            continue
+        verbs = verbs_at(tokens)
+        if not verbs or _asks(phrase[:start]):
+            return None
+        means, named = phrase[begin:], phrase[verbs[0][0] : start]
+        if tokens[-1].low in ("it", "them") and named.tokens:  # "open "x" by clicking it"
+            means = means[: len(means) - 1] + named
+        elif any(map(_tells_which, named.tokens)) or phrase[:start].has(_CLAIMING):
+            return None
+        elif named.quotes() or means.has(_OWNED):  # "delete "x" by clicking its icon"
+            owned = _of_named(means, named)
+            if owned is None:
                 return None
-            means, named = phrase[start + 1 :], phrase[verbs[0][0] : start]
-            if tokens[-1].low in ("it", "them") and named.tokens:  # "open "x" by clicking it"
-                means = means[: len(means) - 1] + named
-            elif any(map(_tells_which, named.tokens)) or phrase[:start].has(_CLAIMING):
-                return None
-            elif named.quotes() or means.has(_OWNED):  # "delete "x" by clicking its icon"
-                owned = _of_named(means, named)
-                if owned is None:
-                    return None
-                means = owned
-            return verbal(means, Lead(means, means, False, False))
+            means = owned
+        return verbal(means, Lead(means, means, False, False))
     return None
+
+
+def _begins_means(tokens: list[Token], at: int) -> int:
+    """Where the means begins: behind "by", or at "clicking" itself; 0 where none does."""
+    if tokens[at].text in _PRESSING and _ends_a_thing(tokens[at - 1]):
+        return at
+    following = tokens[at + 1].low
+    return at + 1 if tokens[at].low == "by" and following in INDEX and following.endswith("ing") else 0
+
+
+def _ends_a_thing(token: Token) -> bool:
+    """ "Submits the issue clicking Send": no preposition and no verb before the means."""
+    plain = token.low not in INDEX and token.low not in PLACE_HEADS | STARTERS | _JOINING
+    return token.kind == "quoted" or (plain and token.text.isalnum())
+
+
+_PRESSING = frozenset({"clicking", "pressing", "tapping"})
+_JOINING = frozenset({"when", "after", "before", "while", "without", "once", "upon", "than", "and", "or", "i", "user"})
 
 
 def _asks(end: Phrase) -> bool:

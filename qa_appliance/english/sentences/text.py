@@ -371,7 +371,8 @@ def _split(tokens: list[Token]) -> list[list[Token]]:
 
 
 def _abbreviates(before: str, following: Token) -> bool:
-    return before in _ABBREVIATIONS or (before in _MONTHS | _UNITS and following.text[0].isdigit())
+    capitals = len(before) == len("u.s") and before[1] == "." and following.text[0].islower()  # "U.S. dollar"
+    return capitals or before in _ABBREVIATIONS or (before in _MONTHS | _UNITS and following.text[0].isdigit())
 
 
 def _within_sentence(token: Token, following: Token | None, part: list[Token]) -> bool:

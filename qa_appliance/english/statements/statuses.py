@@ -255,7 +255,29 @@ BEFORE_PLACES: tuple[Predication, ...] = (
 )
 """Tried before "is on the orders page"."""
 
+
+def has_as(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "The user has “Ann” as their nickname": what is called so says it; beside what has it, where that is named."""
+    noun, owner = slots["noun"], subject.target
+    text: str | None = slots["value"].only_quote
+    if negated or text is None or not all(token.text.isalpha() for token in noun.tokens):
+        return None
+    if subject.topic in ("person", "page"):
+        return TextIs(target=Target(words=noun.text, name=noun.text), comparison="equals", value=text)
+    if subject.topic != "element" or owner is None or not owner.quoted:
+        return None
+    within = (Relation(place="near", target=owner),)
+    return TextIs(target=Target(words=noun.text, name=noun.text, within=within), comparison="equals", value=text)
+
+
 STATUSES: tuple[Predication, ...] = (
+    says(
+        "check.text",
+        'the user has "Ann" as their nickname',
+        "have",
+        "{value} as [the|a|an|its|their|his|her] {noun:bare}",
+        has_as,
+    ),
     says("check.count", '"Ann" is listed once', "be", "listed [only|exactly|just] {times}", listed_so_often),
     says(
         "check.text",

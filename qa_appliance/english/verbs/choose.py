@@ -293,6 +293,7 @@ VERBS = (
             "all|everything [text] [in_the_field]",
             select_all,
         ),
+        form("check.all", "select all checkboxes", "all|every|each|all_of [the] {boxes:collection}", check_all),
         form(
             "text.select",
             'select the text "Hello"',
@@ -302,7 +303,8 @@ VERBS = (
         form(
             "files.choose",
             'choose the file "cv.pdf" for Attachment',
-            "[the|a] file {file:words} for|in|under|as {target} // [the|a] file {file:words}",
+            "[the|a] file [named|called] {file:words} for|in|under|as {target} // "
+            "[the|a] file [named|called] {file:words}",
             choose_file,
         ),
         form("choose.example", 'select a size (e.g. "M")', EXAMPLE, choose_example),

@@ -118,6 +118,11 @@ def remove_from_cart(item: str) -> Step:
     return Click(target=Target(words=f"“Remove” in the row “{item}”", name="Remove", within=(row,)))
 
 
+def add_this() -> Step:
+    """ "Add to cart": by the button that is called so."""
+    return Click(target=Target(words="“Add to cart”", name="Add to cart"))
+
+
 def add_to_cart(item: str) -> Step:
     if item in _AT_HAND:
         return Click(target=Target(words="“Add to cart”", name="Add to cart"))
@@ -283,6 +288,15 @@ VERBS = (
         form("logout", "log out", "[of|from] [the|my] [site|app|application|account|shop|website] [again]", log_out),
     ),
     verb(
+        "submit, fill and submit, fill in and submit",
+        form(
+            "login.submit",
+            'submit the login form with email "a@b.c" and password "y"',
+            "[the] login|sign-in|log_in form with|using <user> {user:value} and|, <password> {password:value}",
+            log_in,
+        ),
+    ),
+    verb(
         "log in, sign in, login, log on, sign on",
         form("click.login", 'enter the password "x" and log in', "[now]", press_log_in),
     ),
@@ -313,6 +327,7 @@ VERBS = (
         "add, put in the cart, put into the cart",
         form("cart.each", 'add "A" and "B" to the cart', "{items:listed} to|into|in <the_cart>", add_each),
         form("cart.add", 'add "Red shoes" to the cart', "{item} to|into|in <the_cart>", add_to_cart),
+        form("cart.this", "add to cart", "to|into <the_cart>", add_this),
         form("cart.nth", "add the first product to the cart", "{nth:target} to|into|in <the_cart>", add_nth),
     ),
     verb(

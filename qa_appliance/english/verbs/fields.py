@@ -276,7 +276,8 @@ VERBS = (
         form(
             "type.noun",
             'enter the reason "Late" in the dialog',
-            "{noun:bare} {value:quotephrase} in|into|inside {place:placed}",
+            "{noun:bare} {value:quotephrase} in|into|inside {place:placed} // "
+            "[the] {noun:bare} as {value:quotephrase} in|on|inside {place:placed}",
             fill_noun_in,
         ),
         *ENTERED_SO,

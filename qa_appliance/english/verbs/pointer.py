@@ -354,8 +354,8 @@ VERBS = (
         form(
             "scroll.to",
             'scroll to "Contact"',
-            "[down|up] to|until|till [you_see|I_see] {target} [into_view|is_visible|is_in_view|is_shown|"
-            "comes_into_view] // "
+            "[the_page|page] [down|up] to|until|till [you_see|I_see] {target} [into_view|is_visible|is_in_view|"
+            "is_shown|comes_into_view] // "
             "{target} into [the] view",
             scroll_to,
         ),

@@ -24,6 +24,9 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("more"), "first", "what is there already is to become more", "load more results", exactly=True
         ),
         Refusal(word_set("any some"), "first", "which one is for the tester to say", "go to any other page"),
+        Refusal(
+            word_set("with"), "behind the first", "it tells more of a page than its name", "go to the cart with a lamp"
+        ),
         Refusal(word_set("her his their"), "first", "whose it is, no page tells", "open her profile"),
     ),
     "seen": (

@@ -20,7 +20,7 @@ RULES: dict[str, str] = {
     "at_most": "up_to|at_most|within|max|maximum|a_maximum_of|no_more_than|no_longer_than",
     "browser_dialog": (
         "[the|this|that|browser|native|javascript] [the|browser|native|javascript|js|confirmation|confirm|alert|"
-        "prompt] alert|confirm|prompt|confirmation|dialog|dialogue|popup|pop-up|message_box|alert_box|box"
+        "prompt] alert|confirm|prompt|confirmation|dialog|dialogue|popup|pop-up|popup_message|message_box|alert_box|box"
     ),
     "browser_tab": ("[the|this|that|current|new|a|second|other] [current|new|browser|second|other] tab|window|page"),
     "cookies": (
@@ -43,7 +43,7 @@ RULES: dict[str, str] = {
         "one-time_code|one_time_code|onetime_code|one-time_password|one_time_password|one-time_passcode|totp|totp_code|"
         "otp|otp_code|2fa_code|two-factor_code|two_factor_code|mfa_code|authenticator_code"
     ),
-    "password": "[the|my|a] password|passcode|pw|pass|pin [:|=] [of]",
+    "password": "[the|my|a] password|passcode|pw|pass|pin [:|=|as] [of]",
     "places": "position|positions|place|places|spot|spots|slot|slots|row|rows|step|steps",
     "presence_of": (
         "the_presence_of|the_existence_of|the_visibility_of|presence_of|existence_of|visibility_of|for_the_presence_of|"
@@ -89,7 +89,7 @@ RULES: dict[str, str] = {
     ),
     "user": (
         "[the|my] [user|username|user_name|email|e-mail|email_address|login|account|name|credentials] [name|"
-        "address] [:|=]"
+        "address] [:|=|as]"
     ),
     "with_body": "with [the] [body|json|payload|data] [:] {body:value}",
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from msgspec.structs import replace
 
 from qa_appliance.english.words.tokens import Token
@@ -9,19 +11,62 @@ from qa_appliance.english.words.tokens import Token
 
 def with_being(tokens: list[Token]) -> list[Token]:
     """ "Should displayed", "should be navigate to" as they are meant: should be displayed, should be navigated to."""
-    tokens = _in_full(_without_trying(tokens))
+    tokens = _led(_in_full(_without_trying(tokens)))
     if not any(token.low in _OUGHT for token in tokens):
         return tokens
     read: list[Token] = []
     for token in tokens:
         before = read[-1].low if read else ""
-        if before in _OUGHT and token.text in _LEFT_AS:
+        if _ought(read) and (token.text in _LEFT_AS or _is_done(token)):
             end = read[-1].end
             read.append(Token("word", "be", "be", "be", end, end))
         elif before == "be" and token.text in _LEFT_SO and len(read) > 1 and read[-2].low in _OUGHT:
             token = replace(token, text=_LEFT_SO[token.text], low=_LEFT_SO[token.text], value=_LEFT_SO[token.text])
         read.append(token)
     return read
+
+
+def _ought(read: list[Token]) -> bool:
+    """Whether what was read ends with "should", "should not"."""
+    last = [token.low for token in read[-2:]]
+    return bool(last) and (last[-1] in _OUGHT or (last[-1] == "not" and last[0] in _OUGHT))
+
+
+def _is_done(token: Token) -> bool:
+    """ "The row should deleted": what no verb is called in its plain form."""
+    return token.kind == "word" and token.text.islower() and token.text.endswith("ed") and token.text not in _PLAIN
+
+
+_PLAIN = frozenset({"need", "feed", "proceed", "succeed", "exceed", "speed", "embed", "bed", "red", "led", "shed"})
+
+
+def _led(tokens: list[Token]) -> list[Token]:
+    """ "The system redirects me to /a" is "the user is redirected to /a": who is led there, not what leads."""
+    at = next((at for at, token in enumerate(tokens) if token.low in _LEADS and 0 < at < len(tokens) - 2), 0)
+    end = at + 1 + (at > 0 and tokens[at + 1].low == "the")
+    if not at or tokens[at - 1].low not in _SYSTEMS or end + 1 >= len(tokens):
+        return tokens
+    if tokens[end].low not in _SOMEBODY or tokens[end + 1].low not in ("to", "back"):
+        return tokens
+    begin = at - 1 - (at > 1 and tokens[at - 2].low == "the")
+    places = (tokens[begin].start, tokens[at - 1].end, tokens[at].start, tokens[at].end, tokens[end].end)
+    words = ("the", "user", "is", _LEADS[tokens[at].low])  # they stand where the others stood
+    is_led = [Token("word", word, word, word, *place) for word, place in zip(words, pairwise(places), strict=True)]
+    return [*tokens[:begin], *is_led, *tokens[end + 1 :]]
+
+
+_LEADS = {
+    "redirects": "redirected",
+    "takes": "taken",
+    "brings": "brought",
+    "navigates": "navigated",
+    "sends": "sent",
+    "returns": "returned",
+    "forwards": "forwarded",
+    "leads": "led",
+}
+_SYSTEMS = frozenset({"system", "app", "application", "site", "website", "page", "browser", "it"})
+_SOMEBODY = frozenset({"me", "us", "them", "him", "her", "user", "customer", "visitor", "shopper", "client"})
 
 
 def _without_trying(tokens: list[Token]) -> list[Token]:
@@ -91,5 +136,5 @@ _LEFT_SO = {
     "disable": "disabled",
     "hide": "hidden",
 }
-_LEFT_AS = frozenset({*_LEFT_SO.values(), "taken", "directed", "visible", "selected", "logged"})
+_LEFT_AS = frozenset({*_LEFT_SO.values(), "taken", "directed", "visible", "selected", "logged", "able"})
 """How things are left: what ought to be so is no deed."""
