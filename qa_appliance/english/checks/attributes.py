@@ -112,7 +112,7 @@ _DIRECTIONS: dict[str, Direction] = by_words(_DIRECTION_WORDS)
 
 
 def read_direction(phrase: Phrase) -> Direction | None:
-    return _DIRECTIONS.get(" ".join(token.low for token in phrase.tokens))
+    return _DIRECTIONS.get(" ".join(token.low or token.value.lower() for token in phrase.tokens))
 
 
 _ENDS = by_words({1: "top, start, beginning, head", -1: "bottom, end"})

@@ -118,6 +118,15 @@ def _for_a_kind(joint: Joint) -> bool:
     return known and not joint.headed
 
 
+def _of_a_deed(joint: Joint) -> bool:
+    """ "Add to Cart for “Lamp”": what a button says, and which of the things it is for."""
+    lows = tuple(token.low for token in joint.head.tokens)
+    return joint.first.kind == "quoted" and len(joint.rest) == 1 and lows in _PRESSED_FOR
+
+
+_PRESSED_FOR = frozenset(phrases("add to cart, add to bag, add to basket, add to wishlist, view details, buy now"))
+
+
 def _tells_the_name(joint: Joint) -> bool:
     return joint.first.kind == "quoted" and joint.last.low in KIND_WORDS - _RELATED
 
@@ -193,6 +202,7 @@ SIGNS: tuple[Sign, ...] = (
     Sign(word_set("of"), _lists, True, "the list of files"),
     Sign(word_set("of"), _of_a_day, False, "the date of birth"),
     Sign(word_set("for"), _for_a_kind, True, "Total for the row Alice"),
+    Sign(word_set("for of"), _of_a_deed, True, 'Add to Cart for "Lamp"'),
     Sign(word_set("for"), lambda joint: not joint.headed, False, "Apply for Membership"),
     Sign(WEAK_PLACES, lambda joint: joint.last.low in _NAMING, False, "the button labelled In progress"),
     Sign(word_set("of for"), _tells_the_name, False, 'the message for "Ann"'),

@@ -58,6 +58,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "click the button appearing after a while",
             exactly=True,
         ),
+        Refusal(
+            word_set("verify verifies validate validates ensure ensures assert"),
+            "behind the first",
+            "another sentence begins there",
+            "click on another brand and verify",
+            exactly=True,
+        ),
         Refusal(word_set("over"), "whole", "what it is said of is left out", "hover over", exactly=True),
         Refusal(
             word_set("across throughout regardless despite"),
@@ -187,6 +194,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
     "counted": (
         Refusal(_TELLING, "behind the first", "it says something of it", "there are 3 rows which match"),
         Refusal(JUDGING, "first", "no element is called so", "there are 3 broken links", exactly=True),
+        Refusal(word_set("seconds second minutes ms milliseconds"), "whole", "it is a time", "no more than 20 seconds"),
         Refusal(word_set("as"), "first", "it tells what that is", "the user has “4” as the code", exactly=True),
     ),
     "stated": (Refusal(_TELLING, "behind the first", "it says something of it", "no Upload exceeds the limit"),),

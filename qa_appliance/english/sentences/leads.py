@@ -40,7 +40,7 @@ _FILLERS = _spelled(
     "at the end, in the end, "
     "once again, again, subsequently, here, at last, to start, to begin with, to finish, after this, as a next step, "
     "at this point, by default, immediately, quickly, carefully, proceed to, continue to, when done, once done, "
-    "thereafter, additionally, this time, try to, attempt to, from there, from there on, from here, so :"
+    "thereafter, additionally, this time, that, try to, attempt to, from there, from there on, from here, so :"
 )
 _PERSONS = _spelled(
     "i, we, you, he, she, they, one, the user, a user, user, users, the users, the customer, a "
@@ -123,9 +123,13 @@ def _acting(tokens: list[Token], at: int) -> int:
 
 
 def _acts(token: Token) -> bool:
+    if token.text in _BY_HAND:
+        return True
     return token.low in INDEX and token.low[-1] == "s" and (token.low not in STARTERS or token.low in _GOING)
 
 
+_BY_HAND = word_set("click enter type press navigate")
+"""Said of somebody without the verb's ending by many, and no part of a name: "Admin click on Save"."""
 _GOING = word_set("opens goes navigates closes")
 
 
@@ -225,6 +229,8 @@ _ALSO_NAMES = frozenset({"first", "next", "here", "just", "again", "proceed", "c
 
 def _is_filler(tokens: list[Token], at: int, size: int) -> bool:
     """ "first, click" is order, "First name" is not; "proceed to click" is a lead, "proceed to checkout" is not."""
+    if tokens[at].low == "that" and size == 1:
+        return _longest(tokens, at + 1, _PERSONS) > 0  # "Given that I am …"; "that button" is spoken of
     if tokens[at].low not in _ALSO_NAMES:
         return True
     following = tokens[at + size]

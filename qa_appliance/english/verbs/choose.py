@@ -44,11 +44,15 @@ def choose_from(option: Phrase, place: Target) -> Step | None:
         or words[:1] in (["up"], ["out"])
     ):
         return None  # "pick up on 1 June"
-    if option.text.lower() in UNTOLD:
+    if option.text.lower() in UNTOLD or (not option.quotes() and option.tokens[-1].text in _NO_OPTION):
         return None
     position = option_position(words)
     chosen = _chosen((f"#{position}" if position else option_text(option),), place)
     return replace(chosen, pattern="place") if chosen is not None and position else chosen
+
+
+_NO_OPTION = word_set("button link tab icon buttons checkboxes options boxes")
+"""What is pressed, or several of which none is named."""
 
 
 def choose_several_from(listed: tuple[Phrase, ...], place: Target) -> Step | None:
@@ -136,7 +140,7 @@ def _left_open(target: Target) -> bool:
     """ "choose any size", "pick a random country": which one is for the tester to say."""
     words = target.words.lower().split()
     vague = words[0] in _VAGUE or "random" in words[:2] or points_nowhere(words[:3])
-    vague = vague or words[0] == "as" or (words[0] in _ANY_ONE and ("with" in words or target.name.islower()))
+    vague = vague or words[0] in ("as", "for") or (words[0] in _ANY_ONE and ("with" in words or target.name.islower()))
     return vague and not target.quoted and target.kind in ("any", "option")
 
 

@@ -358,6 +358,9 @@ VERBS = (
             set_there,
         ),
         form("set.to", "set Quantity to 3", "<the_text_of> {field:target} [back] to|= {value}", set_to, carries=True),
+        form(
+            "set.to", 'set Quantity as "3"', "<the_text_of> {field:target} as {value:quotephrase}", set_to, carries=True
+        ),
         SET_EXAMPLE,
     ),
     verb(

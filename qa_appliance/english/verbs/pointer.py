@@ -295,8 +295,13 @@ VERBS = (
             "[the] key|keys|shortcut|combination {key:anything}",
             press_named_key,
         ),
-        form("keys.times", "press Tab 3 times", "{key:anything} {times}", press_times),
-        form("keys.times", "press the Delete key twice", "[the] {key:anything} {named:keyword} {times}", press_times),
+        form("keys.times", "press Tab 3 times", "{key:anything} {times} [in_a_row|consecutively]", press_times),
+        form(
+            "keys.times",
+            "press the Delete key twice",
+            "[the] {key:anything} {named:keyword} {times} [in_a_row|consecutively]",
+            press_times,
+        ),
         form(
             "keys.on",
             'press Enter in the "Search" field',
@@ -311,7 +316,7 @@ VERBS = (
     ),
     verb(
         "hover, mouse over, mouseover, hover over, point, move the mouse, move the cursor, move the "
-        "pointer, hover on, hold the mouse",
+        "pointer, hover on, hold the mouse, move mouse, move cursor, move pointer",
         form(
             "hover.target",
             'hover over "Products"',

@@ -115,7 +115,7 @@ VERBS = (
             "wait for the page to load",
             "[<at_most>] [{seconds:duration}] for|until|till <the_page> <to_load> // "
             "[<at_most>] [{seconds:duration}] until|till|that [that] <the_page> <is_loaded> // "
-            "for|until <the_page> <to_load> [for] <at_most> {seconds:duration} // "
+            "for|until <the_page> <to_load> [,] [for] <at_most> {seconds:duration} // "
             "[<at_most>] [{seconds:duration}] until|till [the] loading|page_load|page_loading is|has|was [been] done|"
             "finished|complete|completed|over|ended // "
             "for [the] loading|page_load to_finish|to_complete|to_end|to_be_done",
