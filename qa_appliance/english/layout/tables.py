@@ -10,6 +10,7 @@ from qa_appliance.english.layout.cells import cells_of, is_barred, is_rule
 from qa_appliance.english.layout.data import entered, entered_into, pairs_in
 from qa_appliance.english.layout.lines import Line, Lines
 from qa_appliance.english.layout.looks import looked_at, stated_of
+from qa_appliance.english.words.word_sets import word_set
 
 Column = Literal["", "number", "title", "given", "step", "data", "expected", "seen"]
 _COLUMNS: dict[Column, re.Pattern[str]] = {
@@ -96,7 +97,7 @@ def _take(block: list[Line], done: Lines) -> None:
 
 def _stands_under_a_line(rows: list[list[Line]], done: Lines, *, ruled: bool) -> bool:
     """Whether the line before the table says what its rows are; they are told then."""
-    opener = next((line for line in reversed(done.lines) if line.text.strip()), None)
+    opener = _spoken_of(done)
     if seen := _rows_seen(rows, opener, ruled=ruled):
         while done.lines.pop() is not opener:
             pass  # the line that opens the table, and empty ones behind it
@@ -105,6 +106,20 @@ def _stands_under_a_line(rows: list[list[Line]], done: Lines, *, ruled: bool) ->
     lines = _opened(rows, opener, ruled=ruled)
     done.lines += lines
     return bool(lines)
+
+
+def _spoken_of(done: Lines) -> Line | None:
+    """The line above, with the colon that Gherkin leaves out behind "the following buttons"."""
+    at = next((at for at in range(len(done.lines) - 1, -1, -1) if done.lines[at].text.strip()), -1)
+    if at < 0:
+        return None
+    line = done.lines[at]
+    if not line.opens and _FOLLOWING.search(line.text):
+        line = done.lines[at] = line._replace(text=line.text.rstrip() + ":")
+    return line
+
+
+_FOLLOWING = re.compile(r"\bthe following(?: [a-z]+){0,6}\s*$")
 
 
 def _leave(block: list[Line], done: Lines) -> None:
@@ -330,13 +345,25 @@ _HEAD_AND_ROW = 2
 
 def _pairs(rows: list[list[Line]], *, ruled: bool) -> list[tuple[Line, Line]]:
     """Fields and their values, one pair in a row, or the values of one row under their names."""
-    if all(len(row) == 2 for row in rows):
+    if all(len(row) == 2 for row in rows) and not _names_above(rows):
         headed = all(_HEADS.fullmatch(cell.text.strip("*_ ")) for cell in rows[0])
         if headed or not ruled:
             return [(label, value) for label, value in (rows[1:] if headed else rows)]
-    if len(rows) == 2 and len(rows[0]) == len(rows[1]) and (ruled or len(rows[0]) > 2):
+    if len(rows) == 2 and len(rows[0]) == len(rows[1]) and (ruled or len(rows[0]) > 2 or _names_above(rows)):
         return list(zip(*rows, strict=True))
     return []
+
+
+def _names_above(rows: list[list[Line]]) -> bool:
+    """Whether two rows of two cells are two fields over their values: "Name | City" over "Ann | Rome"."""
+    lows = [[re.sub(r"[\s_-]", "", cell.text).lower() for cell in row] for row in rows]
+    return len(lows) == len(lows[0]) == 2 and _FIELDS.issuperset(lows[0]) and lows[1][0] not in _FIELDS
+
+
+_FIELDS = word_set(
+    "name username user login password email firstname lastname surname city country phone address street zip zipcode "
+    "postcode state company title description date amount age gender role status quantity price message subject"
+)
 
 
 def _field(label: Line, value: Line, indent: str) -> Line:

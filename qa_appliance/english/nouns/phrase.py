@@ -6,7 +6,7 @@ import re
 
 from msgspec.structs import replace
 
-from qa_appliance.core.target import Kind, Relation, Target
+from qa_appliance.core.target import RECORDS, Kind, Relation, Target
 from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.nouns.kinds import (
     extreme,
@@ -38,6 +38,7 @@ from qa_appliance.english.nouns.places import (
 )
 from qa_appliance.english.nouns.positions import read_position
 from qa_appliance.english.nouns.refusals import REFUSALS
+from qa_appliance.english.nouns.row_values import figure_of_one
 from qa_appliance.english.words.lexicon import (
     ARTICLES,
     CANNOT_STAND_IN_A_NAME,
@@ -67,7 +68,7 @@ def read_target(phrase: Phrase, *, plural: bool = False) -> Target | None:
         return None
     phrase.source.work.spend(len(phrase))
     phrase = without_pointing(phrase)
-    if (owned := whose(phrase)) is not None:
+    if (owned := whose(phrase) or figure_of_one(phrase)) is not None:
         return owned
     head, relations = _split_relations(phrase)
     if head is not None and (part := in_its_part(without_articles(head.tokens))) is not None and not relations:
@@ -156,7 +157,7 @@ _NOT_QUALITIES = (
     | word_set(
         "clicking pressing tapping entering selecting choosing opens shows leads takes goes closes redirects brings "
         "displays appears and or but then not no to with is are was be should must can does do has have that "
-        "which who it them all every each i you we user when as"
+        "which who having it them all every each i you we user when as"
     )
 )
 
@@ -202,11 +203,15 @@ def _unknown_noun(head: Phrase, behind: list[Token]) -> bool:
     """ "the “Alcohol” tax category" is the tax category “Alcohol”: between an article and the end nothing else fits."""
     return (
         0 < len(behind) <= _MOST_QUALITIES
-        and head.tokens[0].low in ARTICLES
+        and (head.tokens[0].low in ARTICLES or [token.low for token in behind] in _CALLED_BY_QUOTES)
         and kind_at_end(behind)[0] is None
         and all(token.text.isalpha() and token.text.islower() for token in behind)
         and not behind[-1].low.endswith(("ed", "ing", "ly"))
     )
+
+
+_CALLED_BY_QUOTES = tuple([noun] for noun in (*RECORDS, "title", "subtitle"))
+"""Nouns that no verb begins with: "“Buy milk” task is shown"."""
 
 
 def _may_be_a_quality(word: str) -> bool:

@@ -120,11 +120,18 @@ def _for_a_kind(joint: Joint) -> bool:
 
 def _of_a_deed(joint: Joint) -> bool:
     """ "Add to Cart for “Lamp”": what a button says, and which of the things it is for."""
-    lows = tuple(token.low for token in joint.head.tokens)
-    return joint.first.kind == "quoted" and len(joint.rest) == 1 and lows in _PRESSED_FOR
+    head = [token for token in joint.head.tokens if token.low not in ARTICLES]
+    called = (
+        bool(head)
+        and head[0].text[0].isupper()
+        and len(head) <= _LONGEST_DEED
+        and all(token.kind == "word" for token in head)
+    )
+    plain = called and joint.last.low not in KIND_WORDS and joint.words == ("for",)
+    return joint.first.kind == "quoted" and len(joint.rest) == 1 and plain
 
 
-_PRESSED_FOR = frozenset(phrases("add to cart, add to bag, add to basket, add to wishlist, view details, buy now"))
+_LONGEST_DEED = 3  # words: Add to Cart
 
 
 def _tells_the_name(joint: Joint) -> bool:
@@ -202,7 +209,7 @@ SIGNS: tuple[Sign, ...] = (
     Sign(word_set("of"), _lists, True, "the list of files"),
     Sign(word_set("of"), _of_a_day, False, "the date of birth"),
     Sign(word_set("for"), _for_a_kind, True, "Total for the row Alice"),
-    Sign(word_set("for of"), _of_a_deed, True, 'Add to Cart for "Lamp"'),
+    Sign(word_set("for"), _of_a_deed, True, 'Add to Cart for "Lamp"'),
     Sign(word_set("for"), lambda joint: not joint.headed, False, "Apply for Membership"),
     Sign(WEAK_PLACES, lambda joint: joint.last.low in _NAMING, False, "the button labelled In progress"),
     Sign(word_set("of for"), _tells_the_name, False, 'the message for "Ann"'),

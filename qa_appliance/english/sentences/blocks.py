@@ -152,7 +152,7 @@ def _naming(phrase: Phrase, name: Phrase) -> Phrase:
         before, behind = phrase.tokens[:at], phrase.tokens[at + 2 :]
         if noun.low in _WITHOUT_A_KIND:
             return Phrase([*before, *name.tokens, *behind], phrase.source)
-        singular = PLURALS[noun.low]
+        singular = _OF_TEXTS.get(noun.low) or PLURALS[noun.low]
         kind = replace(noun, text=singular, low=singular, value=singular)
         return Phrase([*before, kind, *name.tokens, *behind], phrase.source)
     return (phrase[:-1].strip("the") if points_below(phrase) else phrase) + name
@@ -162,11 +162,13 @@ def _following(phrase: Phrase) -> int:
     """Where "following" stands before a noun of kind; 0 where it does not."""
     lows = [token.low for token in phrase.tokens]
     at = next((at for at, low in enumerate(lows) if low in ("following", "these")), 0)
-    return at if at and at + 1 < len(lows) and lows[at + 1] in PLURALS.keys() | _WITHOUT_A_KIND else 0
+    return at if at and at + 1 < len(lows) and lows[at + 1] in _KINDS else 0
 
 
 _WITHOUT_A_KIND = word_set("elements components things details parts texts items")
 """ "the following elements": each of any kind."""
+_OF_TEXTS = {"errors": "error"}
+_KINDS = PLURALS.keys() | _WITHOUT_A_KIND | _OF_TEXTS.keys()
 
 
 def filling(phrase: Phrase, lines: list[Sentence]) -> list[Piece] | None:
