@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.edges import bare
-from qa_appliance.english.nouns.phrase import OF_A_DEED, read_target
+from qa_appliance.english.nouns.phrase import OF_A_DEED, of_the_code, read_target
 from qa_appliance.english.nouns.records import one_of_its_sort
 from qa_appliance.english.nouns.refusals import DESCRIBING, NEVER_CALLED, REFUSALS
 from qa_appliance.english.words.lexicon import PLACE_HEADS, PLURALS
@@ -36,7 +36,7 @@ _OUTCOMES = word_set("found left remaining matched returned available listed acc
 def never_called(phrase: Phrase) -> bool:
     """Whether it names what a page never calls so: "no overlap", "no matches found" must not hold for want of one."""
     if phrase.quotes():
-        return False
+        return of_the_code(phrase)
     if with_described(phrase):
         return True
     return refused(REFUSALS["never called"], phrase.tokens) is not None or any(

@@ -192,10 +192,22 @@ SELECTOR = re.compile(
 )
 
 
+def of_the_code(phrase: Phrase) -> bool:
+    """ "div.error": how a page is built, which no text tells; files and names with a dot in front are none."""
+    return phrase.only_quote is not None and TAGGED.match(phrase.only_quote) is not None
+
+
 def _of_the_code(name: str) -> bool:
-    return bool(SELECTOR.match(name) or _IDENTIFIER.fullmatch(name))
+    return bool(
+        SELECTOR.match(name) or _IDENTIFIER.fullmatch(name) or TAGGED.match(name) or _TAG_AND_CLASS.fullmatch(name)
+    )
 
 
+TAGGED = re.compile(
+    r"(?:h[1-6]|div|span|ul|ol|li|img|input|body|table|section|form|button|tr|td|nav)"
+    r"[.#](?!(?:txt|csv|pdf|png|jpe?g|docx?|xlsx?|json|xml|html?|md|py|js|ts|zip|gif|svg)\b)[a-zA-Z_][\w-]*$"
+)
+_TAG_AND_CLASS = re.compile(r"(?:p|a|label|main|header|footer|article|select|option|textarea)[.#][a-zA-Z_][\w-]*")
 _IDENTIFIER = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)+")
 
 

@@ -265,6 +265,8 @@ _HOLDING = word_set("form dialog dialogue modal popup pop-up page section sideba
 
 def holds_with(joint: Joint) -> bool:
     """ "the list of tags with 0 watches": which of what it holds, or what is said of one, no name tells."""
+    if joint.words == ("of",) and len(joint.head) == 1 and joint.last.low == "one":
+        return True  # "one of the categories": which, it does not tell
     several = joint.first.text.islower() and joint.first.text.endswith("s") and not joint.rest.quotes()
     return joint.words == ("of",) and joint.last.low in _COLLECTING and several and joint.rest[1:].has(_TELLING_MORE)
 

@@ -259,7 +259,9 @@ def _behind_a_prefix(part: Phrase, last: Reading, role: Role) -> Reading | None:
 
 
 def _no_box(part: Phrase, last: Reading) -> bool:
-    """ "tick Closed, Amount 5.50, Save": what comes to a figure or is pressed is not ticked."""
+    """ "tick Closed, Amount 5.50, Save": what comes to a figure or is pressed is not ticked; nor is a deed a value."""
+    if not last.checks and part.tokens[0].text in _BY_HAND:
+        return True  # "enters “a” and clicks search"
     ticks = any(isinstance(step, SetChecked) for step in last.steps)
     return ticks and ("." in part.tokens[-1].text or (len(part) == 1 and part.tokens[0].low in INDEX))
 
@@ -292,6 +294,9 @@ def _may_leave_out_its_verb(part: Phrase, last: Reading) -> bool:
     if not last.checks and names_a_thing(part.tokens):
         return True  # "click the button A and the button B"
     return last.checks and (predicated or not part.has(_SAYING_MORE))
+
+
+_BY_HAND = word_set("clicks presses taps selects enters types navigates submits")
 
 
 def _goes_on_alike(part: Phrase, last: Reading) -> bool:

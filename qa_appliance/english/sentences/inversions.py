@@ -16,7 +16,7 @@ from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.nouns.places import sides_of
 from qa_appliance.english.sentences.headings import EXPECTING, Role
-from qa_appliance.english.sentences.leads import Lead, without_lead
+from qa_appliance.english.sentences.leads import Lead, open_there, signed_in, without_lead
 from qa_appliance.english.sentences.readings import Reading, verbal
 from qa_appliance.english.statements.behind import statements_behind
 from qa_appliance.english.statements.read import read_check, read_without_verb
@@ -44,13 +44,12 @@ def passive(phrase: Phrase, role: Role) -> Reading | None:
     Anywhere else it tells how things are: no deed.
     """
     tokens = phrase.tokens
-    if role not in EXPECTING and (signed := _signed_in(phrase)) is not None:
-        return signed
+    if role not in EXPECTING and (signed := signed_in(phrase)) is not None:
+        return verbal(signed, Lead(signed, signed, False, False))
     if role not in ("given", "when") or tokens[0].low in _STATING | _NOBODY:
         return None
-    if role == "given" and [token.low for token in tokens[-4:-1]] in (["is", "open", "at"], ["is", "opened", "at"]):
-        opening = Phrase([replace(tokens[-3], text="open", low="open", value="open"), tokens[-1]], phrase.source)
-        return verbal(opening, Lead(opening, opening, False, False))
+    if role == "given" and (place := open_there(phrase)) is not None:
+        return verbal(place, Lead(place, place, False, False))
     for start in range(1, len(tokens)):
         predicate = predicate_at(tokens, start)
         if predicate is None or predicate.verb != "be" or predicate.negated or predicate.end >= len(tokens):
@@ -72,25 +71,6 @@ def done_to_it(phrase: Phrase, role: Role) -> bool:
 
 _FILLING = word_set("filled clicked pressed")
 _CHOOSING = _FILLING | word_set("selected chosen picked ticked checked unchecked unticked")
-
-
-def _signed_in(phrase: Phrase) -> Reading | None:
-    """ "The manager “mo” is logged in with the password “x”": with its password told, it is done."""
-    tokens = phrase.tokens
-    at = next((at for at in range(1, len(tokens) - 2) if tokens[at].low in ("logged", "signed")), 0)
-    lows = [token.low for token in tokens[at:-1] if token.low not in ARTICLES]
-    quoted = [token for token in tokens if token.kind == "quoted"]
-    plain = all(token.low in ARTICLES or token.text.islower() for token in tokens[: at - 2])
-    known = lows[1:] in (["in", "with", "password"], ["in", "using", "password"], ["in", "by", "password"])
-    if not at or not known or not plain or quoted != [tokens[at - 2], tokens[-1]] or tokens[at - 1].low not in _IS_IN:
-        return None
-    words = ("log", "in", "as", "with", "password")
-    log, into, as_, with_, password = (replace(tokens[at], text=word, low=word, value=word) for word in words)
-    active = Phrase([log, into, as_, quoted[0], with_, password, quoted[1]], phrase.source)
-    return verbal(active, Lead(active, active, False, False))
-
-
-_IS_IN = word_set("is are was has have")
 
 
 def _active(phrase: Phrase, start: int, at: int) -> Reading | None:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.verbs.places import read_person
 from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.words.lexicon import ARTICLES
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
@@ -309,3 +310,43 @@ _PAGES = word_set("page homepage")
 _STANDING = word_set("on at")
 _STATED = BEING | word_set("has have shows")
 _SHORTEST_STANDING = 3  # words: the orders page
+
+
+def open_there(phrase: Phrase) -> Phrase | None:
+    """ "The shop is open at /shop", "the browser is opened to the login page" as "open …"."""
+    tokens = phrase.tokens
+    at = next((at for at in range(2, len(tokens) - 1) if tokens[at].low in ("open", "opened")), 0)
+    if not at or tokens[at - 1].low != "is" or tokens[at + 1].low not in ("at", "to", "on"):
+        return None
+    browser = [token.low for token in tokens[: at - 1] if token.low not in ARTICLES] == ["browser"]
+    alone = tokens[at + 1].low == "at" and at + 2 == len(tokens) - 1
+    opens = replace(tokens[at], text="open", low="open", value="open")
+    placed = (browser or alone) and at + 2 < len(tokens)
+    return Phrase([opens, *tokens[at + 2 :]], phrase.source) if placed else None
+
+
+def signed_in(phrase: Phrase) -> Phrase | None:
+    """ "The manager “mo” is logged in with the password “x”", "user “mo” logs in …": its password told."""
+    tokens = phrase.tokens
+    at = next((at for at in range(1, len(tokens) - 2) if tokens[at].low in _SIGNED), 0)
+    is_in = tokens[at - 1].low in _IS_IN
+    who = at - 2 if is_in else at - 1
+    if not at or (tokens[at].low in _SIGNS) == is_in or not _by_password(tokens[at:]):
+        return None
+    plain = all(token.low in ARTICLES or token.text.islower() for token in tokens[: max(0, who)])
+    quoted = [token for token in tokens if token.kind == "quoted"]
+    if not plain or quoted != [tokens[who], tokens[-1]]:
+        return None
+    words = ("log", "in", "as", "with", "password")
+    log, into, as_, with_, password = (replace(tokens[at], text=word, low=word, value=word) for word in words)
+    return Phrase([log, into, as_, quoted[0], with_, password, quoted[1]], phrase.source)
+
+
+def _by_password(tokens: list[Token]) -> bool:
+    lows = [token.low for token in tokens[1:-1] if token.low not in ARTICLES]
+    return lows in (["in", "with", "password"], ["in", "using", "password"], ["in", "by", "password"])
+
+
+_SIGNS = word_set("logs signs")
+_SIGNED = _SIGNS | {"logged", "signed"}
+_IS_IN = word_set("is are was has have")

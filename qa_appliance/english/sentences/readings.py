@@ -80,6 +80,8 @@ def verbal(phrase: Phrase, lead: Lead) -> Reading | None:
     rest = lead.phrase
     if rest.tokens[0].text == "Checking" or (rest.tokens[0].low == "checking" and not _ticks(rest)):
         return None  # what a test is called, a checking account: nothing is ticked
+    if rest.tokens[0].low == "following" and rest[1:2].text.isalpha() and not rest[1:2].has(ARTICLES):
+        return None  # "following users exist"
     for size, entry in verbs_at(rest.tokens):
         if (lead.negated and rest.tokens[0].low != "not") or _is_label(rest, size):
             continue

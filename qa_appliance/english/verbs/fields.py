@@ -42,7 +42,14 @@ def fill(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
         return None if counted else AddToCart(item=value.only_quote or value.text)
     if target is None or target.kind in NOT_FIELDS or _several(target) or leaves_open(target, value):
         return None
+    value = _without_the_noun(value, target)
     return typed(value, lambda text: Fill(target=target, value=text), f"{target.name} {target.words}")
+
+
+def _without_the_noun(value: Phrase, field: Target) -> Phrase:
+    """ "Enter username Ann in the username field"."""
+    named = len(value) > 1 and value.only_quote is None and value.tokens[0].low == field.name.lower()
+    return value[1:] if named and field.kind == "field" else value
 
 
 def fill_as(one: Phrase, other: Phrase) -> Step | tuple[Step, ...] | None:

@@ -92,12 +92,8 @@ def open_page(page: Phrase) -> Step | None:
     named = " ".join(word.low for word in words)
     if named in _SITE or page.text.lower() in _THE_PAGE:
         return open_home()
-    if (
-        not words
-        or named in _NOT_PAGES
-        or (not page.quotes() and refused(REFUSALS["page"], page.tokens))
-        or _is_no_page(page)
-    ):
+    plain = page.quotes() or not refused(REFUSALS["page"], page.tokens)
+    if not words or named in _NOT_PAGES or not plain or _is_no_page(page):
         return None
     target = read_target(page)
     return None if target is None or _is_nameless(target) or _at_no_address(target) else _opened(page, target)
@@ -117,9 +113,10 @@ def _opened(page: Phrase, target: Target) -> Step | None:
 
 def be_on(page: Phrase) -> Step | None:
     """Where somebody is: "on “Review”" is on that page, and on no button."""
-    step = open_page(page)
-    named = isinstance(step, Click) and step.target.kind == "any" and step.target.quoted and not step.target.within
-    return Go(page=step.target.name) if named and isinstance(step, Click) else step
+    if not isinstance(step := open_page(page), Click) or step.target.kind not in ("any", "page"):
+        return step
+    named = step.target.kind == "any" and step.target.quoted and not step.target.within
+    return Go(page=step.target.name) if named else Go(page=page.text) if step.target.kind == "page" else step
 
 
 def _is_nameless(target: Target) -> bool:
