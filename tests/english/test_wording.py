@@ -40,7 +40,7 @@ def test_a_rule_that_no_wording_names_is_refused(monkeypatch: pytest.MonkeyPatch
 
 def test_a_rule_stands_for_its_words() -> None:
     (short,) = compile_wordings("{item} to <the_cart>")
-    (long,) = compile_wordings("{item} to [the|my|your] [shopping] cart|basket|bag|trolley")
+    (long,) = compile_wordings("{item} to [the|my|your|their|his|her|our] [shopping] cart|basket|bag|trolley")
     assert short == long
 
 

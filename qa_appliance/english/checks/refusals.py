@@ -111,7 +111,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("disabled enabled unchecked ticked unticked expanded collapsed"),
             "last",
             "it tells how it is",
-            "I see the Save button disabled",
+            "I see Save button disabled",
             exactly=True,
         ),
         Refusal(

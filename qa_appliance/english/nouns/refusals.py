@@ -48,7 +48,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("comparing ensuring confirming verifying"),
             "behind the first",
             "it tells how, or what follows from it",
-            "check the address by comparing it with the home page",
+            "I see the lamp confirming the order",
             exactly=True,
         ),
         Refusal(
@@ -59,7 +59,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(
-            word_set("verify verifies validate validates ensure ensures assert"),
+            word_set("verify validate ensure assert"),
             "behind the first",
             "another sentence begins there",
             "click on another brand and verify",
@@ -120,7 +120,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("we've i've"),
             "behind the first",
             "it tells how that came about",
-            "the line we've just added is shown",
+            "the line we've made up is shown",
             exactly=True,
         ),
         Refusal(
@@ -147,9 +147,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(
             word_set("random"), "first", "which one is for the tester to say", "click random product", exactly=True
         ),
-        Refusal(
-            word_set("e.g eg i.e"), "behind the first", "it gives an example", "see a badge with the number (e.g. 2)"
-        ),
+        Refusal(word_set("e.g eg i.e"), "behind the first", "it gives an example", "see a badge with number (e.g. 2)"),
         Refusal(word_set("again"), "whole", "it is done once more", "click again", exactly=True),
         Refusal(word_set("on onto"), "first", "it tells where", "click on a seat that is free", exactly=True),
         Refusal(
