@@ -34,7 +34,7 @@ def film(reel: Path, to: Path) -> None:
     """Makes the WebM file of a reel. Blocking. Raises `OSError`, and `ValueError` when it is none."""
     try:
         kept = msgpack.decode(reel.read_bytes(), type=_Reel)
-        encoder = Encoder(to, math.inf)
+        encoder = Encoder(to, math.inf, fine=True)
         encoder.encode([Shot(jpeg, at, 0, []) for at, jpeg in kept.frames], kept.chapters)
         encoder.close(kept.ended)
     except (av.error.FFmpegError, msgspec.DecodeError) as error:
