@@ -31,7 +31,7 @@ from qa_appliance.studio.uploading import uploads_of
 
 _FAR = 8.0  # CSS pixels from which a press and its release are no click
 _OPTION_MS = 2_000
-_CHOOSER_SECONDS = 0.8
+_CHOOSER_SECONDS = 2.0
 _MOVES = 6  # of the mouse before a release: pages that follow a drag need several
 
 
