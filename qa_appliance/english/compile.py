@@ -14,9 +14,9 @@ from qa_appliance.english.layout.laid_out import laid_out
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, mentioned
 from qa_appliance.english.nouns.scopes import scoped
 from qa_appliance.english.sentences.advice import OF_ADVICE
-from qa_appliance.english.sentences.asides import introduces, only_observes
+from qa_appliance.english.sentences.asides import introduces, only_observes, tells_a_story
 from qa_appliance.english.sentences.blocks import announced, bracketed, filling, listed, opened, points_below
-from qa_appliance.english.sentences.clauses import Piece, read_sentence
+from qa_appliance.english.sentences.clauses import Piece, clicked_last, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.gaps import ENDLESS, Gaps
 from qa_appliance.english.sentences.headings import EXPECTING, Role
@@ -24,7 +24,7 @@ from qa_appliance.english.sentences.heads import CONDITIONAL, Headed, is_bare_co
 from qa_appliance.english.sentences.inversions import as_at_first, criterion, deed_first, deed_last, says_who_does_it
 from qa_appliance.english.sentences.leads import standing
 from qa_appliance.english.sentences.notes import AIMED, ARRIVED, REPORTED, notes_on, only_tells
-from qa_appliance.english.sentences.outcomes import stated_outcome
+from qa_appliance.english.sentences.outcomes import led_by_a_click, stated_outcome
 from qa_appliance.english.sentences.phrasebook import OpenPhrases, Phrasebook, Use, from_phrase
 from qa_appliance.english.sentences.questions import asked, is_open
 from qa_appliance.english.sentences.readings import performs, refers_back
@@ -124,7 +124,8 @@ class _Compiler:
         """The steps so far and those of the next sentence, which may be what is done if the last ones are not."""
         if sentence.place is not None:
             self._tell(ARRIVED.format(place=sentence.place.text))
-        if not (self._begun or steps or inner or self.gaps.found) and only_tells(sentence):
+        first = not (self._begun or steps or inner or self.gaps.found)
+        if tells_a_story(sentence.phrase) or (first and only_tells(sentence)):
             self._tell(AIMED.format(words=sentence.phrase.text))
             return steps
         if not inner and sentence.role not in EXPECTING and (again := repeated(sentence.phrase, steps)):
@@ -227,9 +228,13 @@ class _Compiler:
     def _with_outcome(self, phrase: Phrase, role: Role) -> list[Step] | None:
         """ "click A -> B is shown": a deed, and what is to be checked behind it."""
         stated = stated_outcome(phrase)
-        if stated is None:
+        if stated is not None:
+            return [*self.sentence(stated[0], role, []), *self.sentence(stated[1], "expected", [])]
+        if (led := led_by_a_click(phrase)) is None:
             return None
-        return [*self.sentence(stated[0], role, []), *self.sentence(stated[1], "expected", [])]
+        again = clicked_last(led[0], self._last)
+        done = [] if again else self.sentence(led[0], role if role == "expected" else "when", [])
+        return [*done, *self.sentence(led[1], "expected", [])]
 
     def _asked(self, phrase: Phrase) -> list[Step] | None:
         """ "Is X shown?": that it is."""

@@ -47,6 +47,45 @@ def accompanied(phrase: Phrase) -> Statements | None:
     return None
 
 
+def made_of(phrase: Phrase) -> Statements | None:
+    """ "The page contains the following elements: a Name field, “Save”", "… elements such as …": that it has each."""
+    at = next((at for at, token in enumerate(phrase.tokens) if at and token.low in _PARTS_OF_ALL), 0)
+    verb = next((verb for verb in range(1, at) if phrase.tokens[verb].low in STARTERS), 0)
+    size = _led_on(phrase[at + 1 :]) if verb and _has_all(phrase[:at], verb) else 0
+    noun, parts = phrase[:verb], _parts(phrase[at + 1 + size :])
+    if not size or noun.tokens[-1].low not in _HOLDING or not parts or not all(map(_may_be_a_part, parts)):
+        return None
+    return tuple(_stated(noun, "has") + part for part in parts)
+
+
+def _has_all(phrase: Phrase, verb: int) -> bool:
+    """ "… contains all the following"."""
+    predicate = predicate_at(phrase.tokens, verb)
+    if predicate is None or predicate.negated or predicate.verb not in ("have", "contain", "show"):
+        return False
+    return _BEFORE_PARTS.issuperset(token.low for token in phrase.tokens[predicate.end :])
+
+
+def _led_on(behind: Phrase) -> int:
+    """The words between "elements" and the first of them: such as, a colon; 0 where none is."""
+    lows = [token.low for token in behind.tokens[:2]]
+    if lows in (["such", "as"], ["including", ":"], ["like", ":"]):
+        return 2
+    return int(lows[:1] in ([":"], ["like"], ["including"]))
+
+
+_PARTS_OF_ALL = word_set("elements components parts details items controls things widgets")
+_BEFORE_PARTS = ARTICLES | word_set("following all basic main required necessary ui ui/ux")
+
+
+def _may_be_a_part(part: Phrase) -> bool:
+    """In quotes, in capitals, or of a kind."""
+    inner = bare(part).tokens
+    if not inner or part.has(STARTERS):
+        return False
+    return bool(part.quotes()) or inner[0].text[0].isupper() or (len(inner) > 1 and inner[-1].low in KIND_WORDS)
+
+
 def _says(phrase: Phrase, at: int) -> int:
     """How many words tell there what something says; 0 for none."""
     lows = [token.low for token in phrase.tokens[at : at + 3]]

@@ -81,7 +81,9 @@ def _there(subject: Subject, slots: Slots, negated: bool, *, surely: bool) -> Ch
 
 
 def _behind_its_noun(place: Phrase) -> Phrase:
-    """ "The URL “/cart”"."""
+    """ "The URL “/cart”", "the “/cart” page"."""
+    if len(place) > 1 and place.tokens[-2].value.startswith("/") and place.tokens[-1].low in _PAGES:
+        place = place[: len(place) - 1]
     before = [token.low for token in place.tokens[:-1] if token.low not in ARTICLES]
     return place[len(place) - 1 :] if before in (["url"], ["address"], ["path"]) else place
 

@@ -9,6 +9,7 @@ from qa_appliance.core.checks import (
     Check,
     Comparison,
     CountIs,
+    ElementIs,
     ErrorShown,
     TextIs,
     TextShown,
@@ -156,3 +157,18 @@ def literal(value: Phrase, rest: Phrase) -> str | None:
 
 
 _FILE = re.compile(r"[\w-]+\.(?:pdf|csv|xlsx?|docx?|txt|png|jpe?g|svg|zip|json|xml|md|html?)")
+
+
+def by_its_kind(check: Check | None) -> Check | None:
+    """What is looked for by what kind of thing it is, or as an error; None of what is looked for by words alone."""
+    if isinstance(check, ElementIs):
+        several = "and" in check.target.name.split()
+        return None if several or check.target.kind in ("any", "text") else check
+    return check if isinstance(check, ErrorShown) else None
+
+
+def holds_a_secret(target: Target) -> bool:
+    return target.kind in FIELDS or not _SECRETS.isdisjoint(target.name.lower().split())
+
+
+_SECRETS = word_set("password passcode passphrase pin secret code cvv cvc token key number characters digits value it")

@@ -19,7 +19,7 @@ from qa_appliance.core.checks import (
     ValueIs,
 )
 from qa_appliance.core.target import RECORDS, Relation, Target
-from qa_appliance.english.checks.comparing import compared, text_of
+from qa_appliance.english.checks.comparing import by_its_kind, compared, text_of
 from qa_appliance.english.checks.counts import figure_of, inside
 from qa_appliance.english.checks.groups import names_in_a_row, under_one_noun
 from qa_appliance.english.checks.refusals import REFUSALS
@@ -28,7 +28,7 @@ from qa_appliance.english.checks.subjects import Subject, Topic
 from qa_appliance.english.checks.troubles import any_errors, error_shown, trouble
 from qa_appliance.english.nouns.counted import sort_of_things
 from qa_appliance.english.nouns.edges import bare
-from qa_appliance.english.nouns.names import surely_a_name
+from qa_appliance.english.nouns.names import in_own_words, surely_a_name
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
@@ -42,7 +42,7 @@ def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check,
     """As whole words: what shows "Inactive" does not show "Active". Denied, no part of it may be there."""
     content: Phrase = figure_of(slots["content"])
     slots = {**slots, "content": content}
-    if content.tokens[0].text in _TELLING_WHEN or [token.low for token in content.tokens[:2]] == ["(", "if"]:
+    if content.tokens[0].text in _TELLING_WHEN or content.tokens[-1].text in _TELLING_MORE:
         return None
     if len(content) > _SHORTEST_OF and content.tokens[0].text in _OF_NO_TEXT and content.tokens[1].text == "of":
         return None  # "shows number of items": how many, it does not say
@@ -53,7 +53,8 @@ def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check,
 
 
 _OF_NO_TEXT = word_set("number amount list set names")
-_TELLING_WHEN = word_set("until while when before after once")
+_TELLING_WHEN = word_set("until while when before after once with without inline correctly properly (")
+_TELLING_MORE = word_set("displays appears shows opens loads closes correctly properly")
 
 
 _SHORTEST_OF = 2  # words
@@ -282,10 +283,14 @@ def _of_element(subject: Subject, content: Phrase, negated: bool) -> Check | Non
         return error  # "it shows an error": whatever shows it
     if value is None:
         return None if target is None else _shown_in(target, content, negated)
-    if value.only_quote is None and target is not None and first.low in ("a", "an", "the"):
+    if value.only_quote is not None:
+        return compared(subject, "contains", text_of(value), negated)
+    if target is not None and first.low in ("a", "an", "the"):
         return _thing_or_name(subject, target, content, negated)
-    if value.only_quote is None and (first.text == "no" or (len(content) > 1 and sort_of_things(content))):
+    if first.text == "no" or (len(content) > 1 and sort_of_things(content)):
         return None  # "has no empty cells", "shows customer names": no text to look for
+    if in_own_words(content):
+        return by_its_kind(None if target is None else _shown_in(target, content, negated))
     return compared(subject, "contains", text_of(value), negated)
 
 

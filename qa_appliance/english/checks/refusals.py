@@ -84,6 +84,40 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(
+            word_set(
+                "layout alignment spacing functionality behavior behaviour persistence responsiveness consistency "
+                "update updating styling redirect redirection"
+            ),
+            "last",
+            "it tells what to judge, not what is there",
+            "verify the page layout",
+            exactly=True,
+        ),
+        Refusal(
+            word_set(
+                "clearly correctly properly successfully accurately smoothly gracefully consistently automatically "
+                "immediately instantly visually"
+            ),
+            "anywhere",
+            "it tells how, which nothing shows",
+            "see the images displayed properly",
+            exactly=True,
+        ),
+        Refusal(
+            word_set("persists persist updates works clears remains"),
+            "whole",
+            "it tells what it does, which nothing shows",
+            "save and verify persists",
+            exactly=True,
+        ),
+        Refusal(
+            word_set("persists indicates explains describes prompts requires changes updates triggers fires"),
+            "behind the first",
+            "it tells what it does, which nothing shows",
+            "see the message indicates the problem",
+            exactly=True,
+        ),
+        Refusal(
             word_set("many few several enough lots plenty most"),
             "first two",
             "nobody can tell how many these are",
@@ -164,7 +198,8 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         ),
         Refusal(
             word_set(
-                "another same this current right correct wrong other different next previous new last first blank"
+                "another same this current right correct wrong other different next previous new last first blank "
+                "protected restricted relevant respective appropriate corresponding specific"
             ),
             "anywhere",
             "it tells which page by another one",

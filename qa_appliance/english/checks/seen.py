@@ -202,7 +202,8 @@ def _of_a_sort(phrase: Phrase) -> bool:
 def _thing_shown(phrase: Phrase, negated: bool) -> Check | None:
     if nothing_but(phrase) is not None or known_by_a_deed(phrase) or (negated and _cannot_fail(phrase)):
         return None
-    if tuple(token.low for token in bare(phrase).tokens) in _UNSAID or of_a_session(phrase):
+    lows = tuple(token.low for token in bare(phrase).tokens)
+    if lows in _UNSAID or (lows[-2:] == ("page", "title") and not phrase.quotes()) or of_a_session(phrase):
         return None  # "verify the page title": which it should be is not told
     if not negated and not _begins_like_a_text(phrase) and tells_a_deed(phrase):
         return None

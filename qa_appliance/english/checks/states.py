@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.checks import Check, ElementIs, State
 from qa_appliance.core.target import Kind, Target
-from qa_appliance.english.checks.comparing import FIELDS
+from qa_appliance.english.checks.comparing import FIELDS, holds_a_secret
 from qa_appliance.english.checks.counts import inside
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
@@ -88,15 +88,8 @@ _OF_SETTINGS = frozenset({"checked", "enabled", "active"})
 def _never_so(target: Target, state_: str) -> bool:
     """A page; an icon that is "empty"; a focus ring that is "not obscured", which nothing covers."""
     if state_ == "masked":
-        return not _holds_a_secret(target)
+        return not holds_a_secret(target)
     return target.kind == "page" or (state_ == "empty" and target.kind in _WITHOUT_TEXT)
-
-
-def _holds_a_secret(target: Target) -> bool:
-    return target.kind in FIELDS or not _SECRETS.isdisjoint(target.name.lower().split())
-
-
-_SECRETS = word_set("password passcode passphrase pin secret code cvv cvc token key number characters digits value it")
 
 
 def _is_worded(target: Target) -> bool:

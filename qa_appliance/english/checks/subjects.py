@@ -93,7 +93,9 @@ def somebody(phrase: Phrase) -> bool:
     return subject is not None and subject.topic == "person"
 
 
-_ADVERBS = frozenset({"still", "now", "also", "then", "always", "immediately", "all", "already", "again"})
+_ADVERBS = frozenset({"still", "now", "also", "then", "always", "all", "already", "again"}) | word_set(
+    "immediately finally successfully correctly properly automatically instantly"
+)
 
 
 def without_adverb(subject: Phrase) -> Phrase:

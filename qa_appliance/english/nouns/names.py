@@ -214,6 +214,25 @@ def value_of_attribute(phrase: Phrase) -> str | None:
     return None
 
 
+def in_own_words(phrase: Phrase) -> bool:
+    """ "Product name", "validation error", "logout button", said without quotes to be shown: words of the tester for
+    what is there, and no text of the page.
+    """
+    words = phrase.tokens
+    plain = all(
+        token.kind == "word" and token.text.replace("'", "").isalpha() and token.text.islower() for token in words
+    )
+    named = words[0].low not in PLACE_HEADS | _DAYS  # "in progress", "today's date"
+    return leaves_open(phrase) or (plain and named and words[-1].low in _ATTRIBUTES | KIND_WORDS | _SORTS)
+
+
+_DAYS = word_set("today's tomorrow's yesterday's")
+_SORTS = word_set(
+    "description info information details names prices dates content contents data error errors feedback summary "
+    "statistics stats address phone email time duration rating discount availability"
+)
+
+
 def leaves_open(phrase: Phrase) -> bool:
     """ "The correct price", "appropriate results": which these are the test has to say."""
     first, *rest = without_articles(phrase.tokens)
@@ -221,7 +240,8 @@ def leaves_open(phrase: Phrase) -> bool:
 
 
 _FITTING = word_set(
-    "correct proper appropriate relevant corresponding respective suitable expected valid matching same updated"
+    "correct proper appropriate relevant corresponding respective suitable expected valid matching same updated "
+    "specific"
 )
 
 
@@ -230,6 +250,8 @@ def states_something(phrase: Phrase) -> bool:
     may be a text.
     """
     first = phrase.tokens[0]
+    if any(by.text == "by" and deed.text.endswith("ing") for by, deed in pairwise(phrase.tokens)):
+        return True  # "the password by clicking the eye"
     a_text = first.low not in ARTICLES and (first.text[0].isupper() or first.text[0] == "{")
     return not a_text and any(token.text in _STATING for token in phrase.tokens[1:])
 

@@ -124,10 +124,10 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(
-            word_set("can could might"),
+            word_set("can could might isn't aren't wasn't doesn't"),
             "behind the first",
             "it tells what somebody can do",
-            "verify the user can sort the table by clicking on the Name header",
+            "verify the user can sort the table",
             exactly=True,
         ),
         Refusal(
@@ -149,6 +149,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         ),
         Refusal(word_set("e.g eg i.e"), "behind the first", "it gives an example", "see a badge with number (e.g. 2)"),
         Refusal(word_set("again"), "whole", "it is done once more", "click again", exactly=True),
+        Refusal(word_set("by"), "first", "it tells by which way", "click by the way", exactly=True),
         Refusal(word_set("on onto"), "first", "it tells where", "click on a seat that is free", exactly=True),
         Refusal(
             word_set("following"), "anywhere", "what follows is not there", "click the following link", exactly=True
@@ -170,7 +171,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         ),
         Refusal(word_set("that"), "second", "it asks for something", "check that the page loads within 2 seconds"),
         Refusal(
-            word_set("opens closes shows hides leads triggers navigates redirects displays"),
+            word_set("opens closes shows hides leads triggers navigates redirects displays goes takes"),
             "behind the first",
             "it tells what that does",
             "tapping burger opens menu",

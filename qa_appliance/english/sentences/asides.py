@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from qa_appliance.english.words.lexicon import KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.values import read_key
 from qa_appliance.english.words.word_sets import phrases, word_set
 
 _MEANS = frozenset({"using", "via", "with"})
@@ -59,7 +60,7 @@ def _place_asked(tokens: list[Token]) -> list[Token]:
     """ "Verify that in the row “Ann” the role is Admin": a place comes first, and what is said there is a check."""
     lows = [token.low for token in tokens[:_LONGEST_ASKING]]
     size = next((len(words) for words in _ASKING if tuple(lows[: len(words)]) == words), 0)
-    if not size or len(tokens) < size + 4 or tokens[size].low not in ("in", "for", "under", "inside", "within"):
+    if not size or len(tokens) < size + 4 or tokens[size].low not in _PLACES_AND_TIMES:
         return tokens
     first = replace(tokens[size], start=tokens[0].start)
     return [first, *tokens[size + 1 :]]
@@ -75,17 +76,29 @@ def _timed(tokens: list[Token]) -> list[Token]:
     return [*tokens[:begin], *inner[:-1], _covering(inner[-1], tokens[-1].end)] if begin and lasts else tokens
 
 
+_PLACES_AND_TIMES = word_set("in for under inside within when once after upon as")
 _WAITING = frozenset({"wait", "waiting"})
 _UNITS = word_set("second seconds sec secs s minute minutes min")
 
 
 def _without_keys(tokens: list[Token]) -> list[Token]:
     """ "the browser console (F12)": by which key a person opens it."""
+    if tokens[0].low in _RELOADING and tokens[-1].low == ")":
+        return _by_any_keys(tokens)
     at = next((at for at, token in enumerate(tokens[1:-1], 1) if token.text in _TOOL_KEYS), 0)
     aside = at and tokens[at - 1].low == "(" and tokens[at + 1].low == ")"
     return [*tokens[: at - 1], *tokens[at + 2 :]] if aside and at > 1 else tokens
 
 
+def _by_any_keys(tokens: list[Token]) -> list[Token]:
+    """ "Refresh the page (F5 or Ctrl+R)"."""
+    begin = next((at for at, token in enumerate(tokens) if token.low == "("), 0)
+    keys = [token for token in tokens[begin + 1 : -1] if token.low not in ("or", "/", ",")]
+    plain = begin > 1 and bool(keys) and all(read_key(token.text) for token in keys)
+    return [*tokens[: begin - 1], _covering(tokens[begin - 1], tokens[-1].end)] if plain else tokens
+
+
+_RELOADING = frozenset({"reload", "refresh"})
 _TOOL_KEYS = frozenset({"F12"})
 _ASKING = phrases("make sure that, verify that, check that, ensure that, assert that, confirm that, validate that")
 _LONGEST_ASKING = 3  # words
@@ -97,6 +110,20 @@ def introduces(phrase: Phrase) -> bool:
     if lows[:2] != ["you", "are"] or phrase.quotes() or len(lows) < 4:
         return False
     return lows[2] in ("testing", "helping") or (lows[2] in ("a", "an") and not _ROLES.isdisjoint(lows[3:6]))
+
+
+def tells_a_story(phrase: Phrase) -> bool:
+    """ "As a buyer I want to see my orders so that I can track them", anywhere: for whom something is made."""
+    lows = [token.low for token in phrase.tokens]
+    if lows[0] != "as" or lows[1:2] not in (["a"], ["an"], ["the"]) or phrase.quotes():
+        return False
+    ends = [at for at in range(3, len(lows) - 1) if lows[at] == "so" and lows[at + 1] in ("that", "i")]
+    ends += [at for at in range(3, len(lows) - 1) if lows[at : at + 2] == ["in", "order"]]
+    wishes = (at for at in range(2, min(ends, default=0)) if lows[at] in ("i", "we"))
+    return any(lows[at + 1] in _WISHING for at in wishes)
+
+
+_WISHING = word_set("want need wish would can should")
 
 
 def only_observes(phrase: Phrase) -> bool:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Assert, SetChecked
+from qa_appliance.core.steps import Assert, SetChecked, Step
 from qa_appliance.english.checks.accompanied import joins_what_is_with
 from qa_appliance.english.checks.elliptic import names_a_figure, the_figure, with_the_verb_of
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
@@ -29,6 +29,7 @@ from qa_appliance.english.sentences.inversions import (
     in_another_place,
     led_there,
     passive,
+    speaks_of_a_thing,
     thing_in_a_state,
     without_subject,
     without_verb,
@@ -40,12 +41,13 @@ from qa_appliance.english.sentences.questions import inability
 from qa_appliance.english.sentences.readings import (
     IMPERATIVES,
     Reading,
+    asks_behind_a_dash,
+    clicks_again,
     may_be_a_subject,
     noun_like,
     only_noun,
     performs,
     statement,
-    subject_of_being,
     tells_a_state,
     verbal,
     worded_as_deed,
@@ -85,6 +87,12 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     return [Piece(Phrase([tokens[at] for at in places], phrase.source), reading) for places, reading in found]
 
 
+def clicked_last(phrase: Phrase, last: Step | None) -> bool:
+    """Whether this is the click that was done last."""
+    pieces = read_sentence(phrase, "when", False)
+    return clicks_again(last, [step for piece in pieces if piece.reading is not None for step in piece.reading.steps])
+
+
 def _placed(piece: Piece, tokens: list[Token]) -> tuple[list[int], Reading | None]:
     """Which of the sentence's tokens it holds, and its reading without the words of this description."""
     place_of = {id(token): at for at, token in enumerate(tokens)}
@@ -109,7 +117,7 @@ def _pieces(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
         cost, before = best[begin]
         part = phrase[begins[begin] : ends[end - 1]]
         reading = alone[begin] if begin == end - 1 else None
-        if begin < end - 1 and begin not in things:
+        if begin < end - 1 and begin not in things and not asks_behind_a_dash(part):
             reading = read_clause(part, _role_of(part, role, [each.reading for each in before]), first and not before)
         further = _of_a_piece(part, reading, parts[begin:end], joined=begin > 0)
         if reading is None and before and (last := before[-1].reading) is not None:
@@ -252,7 +260,8 @@ def _behind_a_prefix(part: Phrase, last: Reading, role: Role) -> Reading | None:
     if _no_box(part, last) or first.low in _OF_ITS_OWN or not _may_leave_out_its_verb(part, last):
         return None
     prefixes = last.prefixes[::-1] if first.low in STARTERS else last.prefixes
-    prefixes = prefixes[:1] if last.checks and first.low in STARTERS - _DENYING else prefixes
+    again = first.low in STARTERS - _DENYING or first.kind == "quoted"  # "the list closes, “A” removed": of “A”
+    prefixes = prefixes[:1] if last.checks and again else prefixes
     wordings = (part,) if last.checks else (part, *the_figure(part))
     read = (read_clause(prefix + words, role, False) for prefix in prefixes for words in wordings)
     return next((each for each in read if each is not None and _of_one_sort(each, last, part)), None)
@@ -337,7 +346,7 @@ def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
         return timed
     if done_to_it(rest, role):
         return passive(rest, role)
-    begins = rest.tokens[0].low in INDEX and not subject_of_being(rest)
+    begins = rest.tokens[0].low in INDEX and not speaks_of_a_thing(rest)
     return (
         thing_in_a_state(rest, role)
         or (statement(phrase, role, first, lead) if not begins or _states(lead, role, first) else None)

@@ -11,12 +11,15 @@ from qa_appliance.english.words.word_sets import phrases, word_set
 _EXPRESSIONS = phrases(
     "when you are done, when you are finished, once you are done, when done, when finished, once done, once finished, "
     "when ready, after that, in the end, at the end, once more, once again, one more time, a second time, by default, "
+    "on page load, on load, at page load, upon page load, on the page load, "
     "after a moment, after a short while, after a while, in the app, in the application, in the web app, on the website"
 )
 _BY_LAST_WORD = {words[-1]: [each for each in _EXPRESSIONS if each[-1] == words[-1]] for words in _EXPRESSIONS}
 _WORDS = word_set(
     "again now yet please afterwards successfully too immediately instantly promptly instead first next anyway"
 )
+_ASKING = word_set("verify check ensure confirm validate see test whether if")
+_SHORTEST_ASKED = 4  # words
 _AGAIN = word_set("try search click press tap")
 """Deeds that alone do not say what is done."""
 _OF_ORDER = word_set("first next instead")
@@ -29,6 +32,7 @@ _SINCE = word_set("from until till by since")
 
 def without_ending(phrase: Phrase) -> Phrase:
     """Without words at the end that change nothing: click it again · now · please."""
+    phrase = _or_not(phrase)
     tokens = phrase.tokens
     size = len(tokens)
     for words in _BY_LAST_WORD.get(tokens[-1].low, ()) if tokens else ():
@@ -41,6 +45,13 @@ def without_ending(phrase: Phrase) -> Phrase:
     while size > 2 and tokens[size - 1].text in words_out and tokens[size - 2].low not in ARTICLES | _RANKED | _SINCE:
         size -= 1
     return phrase if size == len(tokens) else phrase[:size]
+
+
+def _or_not(phrase: Phrase) -> Phrase:
+    """ "Check whether “A” is shown or not": that it is."""
+    lows = [token.low for token in phrase.tokens]
+    asked = len(lows) > _SHORTEST_ASKED and lows[0] in _ASKING and lows[-2:] == ["or", "not"]
+    return phrase[: len(lows) - 2] if asked else phrase
 
 
 def without_manner(phrase: Phrase) -> Phrase | None:

@@ -15,8 +15,9 @@ Role = Literal["", "given", "when", "then", "expected", "reported"]
 EXPECTING: frozenset[Role] = frozenset({"then", "expected"})
 """Behind "Then", or under a heading such as "Expected result": what is said there is to be checked."""
 
-Meaning = Literal["title", "rule", "card", "case", "steps", "given", "expected", "reported"]
+Meaning = Literal["title", "rule", "card", "case", "steps", "given", "expected", "criteria", "reported"]
 """A title names a test; a rule parts lines; a card (Priority: high) tells of the test; what is told is not checked.
+Criteria say what is to be so, and may say by which deed: "Clicking Save opens the dialog".
 
 The number of a case (Test 3: click "A") stands before its steps.
 """
@@ -30,6 +31,8 @@ class Heading(Struct, frozen=True):
 
     @property
     def role(self) -> Role:
+        if self.meaning == "criteria":
+            return "then"
         return self.meaning if self.meaning in ("given", "expected", "reported") else ""
 
 
@@ -46,17 +49,18 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
     "steps": re.compile(
         r"repro|(?:test |reproduction |repro |test case )?steps?(?: (?:to|for) (?:reproduce|execute|perform|follow)"
         r"(?: the (?:issue|bug|problem|behaviou?r))?)?|(?:how )?to reproduce|(?:test )?procedure"
-        r"|(?:test )?(?:clean|tear)[ -]?(?:up|down)|(?:test )?step \d{1,3}|test execution"
+        r"|(?:test )?(?:clean|tear)[ -]?(?:up|down)|(?:test )?step \d{1,3}|test execution|actions?"
     ),
     "given": re.compile(
         r"(?:test )?(?:pre ?)?cond(?:ition)?s?|(?:test )?pre ?req(?:uisite)?s?|pre|(?:initial|starting) state"
         r"|(?:test )?set[ -]?up"
     ),
     "expected": re.compile(
-        r"expected(?: \w+){0,2}|(?:expected )?(?:results?|outcomes?)(?: \d{1,3})?|er|acceptance criteria|assertions?"
-        r"|verifications?|post ?conditions?|(?:pass|success) criteria|expectations?"
+        r"expected(?: \w+){0,2}|(?:expected )?(?:results?|outcomes?)(?: \d{1,3})?|er|assertions?"
+        r"|verifications?|post ?conditions?|expectations?"
         r"|(?:what )?(?:should|must) (?:be|happen|have happened)"
     ),
+    "criteria": re.compile(r"(?:acceptance|pass|success) criteria(?: \d{1,2})?|acceptance tests?|definition of done"),
     "reported": re.compile(
         r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)|what (?:happens|happened)(?: instead)?"
     ),
@@ -108,6 +112,10 @@ _WRITTEN_AS_REPORT = re.compile(
 
 _NUMBER_OF_CASE = re.compile(r"test ?(?:case)? ?\d+")
 _CRITERION = re.compile(r"ac ?\d+")
+_FILED_UNDER = re.compile(r"[A-Z]{2,}(?:[-_][A-Z0-9]+)*[-_]\d+(?:\.\d+)*")
+""" "**HP-024**: the Save button is disabled": what a point is filed under; a field where a value follows."""
+_ASKING = frozenset({"verify", "expect", "assert"})
+"""Before a colon, with what is expected in the same line: "Verify: redirected to /login"."""
 
 
 def is_case(text: str) -> bool:
@@ -141,13 +149,22 @@ def labelled(text: str, start: int, end: int, *, listed: bool = False) -> Headin
     if found is None:
         return None
     words = found["words"]
-    counts = listed and _NUMBER_OF_CASE.fullmatch(_plain(words)) is not None
-    if (counts or _CRITERION.fullmatch(_plain(words))) and text[found.end() : end].strip():
+    if text[found.end() : end].strip() and _counts(words, text[found.end() : end].strip(), listed, found[0]):
         return Heading("case", found.end())
+    if found["mark"][0] == ":" and _plain(words) in _ASKING and text[found.end() : end].strip("*_ \t\n"):
+        return Heading("expected", found.end())
     meaning = _meaning(words)
     if meaning is None or (found["mark"][0] != ":" and meaning not in ("given", "expected", "reported")):
         return None
     return Heading(meaning, end if meaning == "title" else found.end())
+
+
+def _counts(words: str, behind: str, listed: bool, written: str) -> bool:
+    """Whether it is the number of a case, or the code under which a point of a list is filed."""
+    if listed and _NUMBER_OF_CASE.fullmatch(_plain(words)):
+        return True
+    coded = _FILED_UNDER.fullmatch(words) is not None and (listed or written.lstrip()[0] in "*_")
+    return _CRITERION.fullmatch(_plain(words)) is not None or (coded and " " in behind)
 
 
 def bare(text: str, start: int, end: int, *, listing: bool) -> Heading | None:
@@ -212,7 +229,9 @@ def topic(text: str, start: int, end: int) -> Heading | None:
     Before a value it is a field ("**Email**: a@b.c"); what limits or denies is no topic.
     """
     found = _TOPIC.match(text, start, end)
-    if found is None or not _LIMITED.isdisjoint(found["words"].lower().split()):
+    if found is None:
+        return _over_lines(text, start, end, listed=True)
+    if not _LIMITED.isdisjoint(found["words"].lower().split()):
         return None
     verb = found["verb"]
     return Heading("case", found.end("mark")) if verb[0].isupper() and verb.lower() in INDEX else None
@@ -225,11 +244,38 @@ _TOPIC = re.compile(
 _LIMITED = word_set("no not never none if unless when without only except optional skip don't do and or")
 
 
+def _over_lines(text: str, start: int, end: int, *, listed: bool) -> Heading | None:
+    """ "2. **Logout**" over deeper items, "**Search Test:**" over lines: what these are about, and no deed.
+
+    A deed said in full, and what is claimed, is done and checked.
+    """
+    words = _plain(text[start:end]).split()
+    if _STARRED.fullmatch(text, start, end) is None or not 0 < len(words) <= _LONGEST_TOPIC:
+        return None
+    below = text[end:].lstrip("\n")
+    deeper = _DEEPER.match(below) is not None if listed else ":" in text[start:end] and below.strip() != ""
+    test = words[-1] in _OF_TESTS
+    named = test or (len(words) == 1 and words[0] in _DEEDS) or (listed and words[0] not in INDEX)
+    claims = _QUOTED.search(text, start, end) is not None or not _CLAIMING.isdisjoint(words)
+    return Heading("case", end) if deeper and named and not claims and _meaning(text[start:end]) is None else None
+
+
+_LONGEST_TOPIC = 6  # words
+_DEEPER = re.compile(r"[ \t]+(?:[-*•✅☑✔]|\d{1,2}[.)])[ \t]")
+_OF_TESTS = word_set("test tests testing flow scenario case cases functionality checks verification")
+_DEEDS = word_set("login logout search checkout filter sort register signup registration create edit delete navigation")
+_CLAIMING = _LIMITED | word_set(
+    "is are was were should must can will has have shows displays opens closes appears contains works visible shown "
+    "displayed enabled disabled hidden checked selected present verify expect expected check ensure for each if"
+)
+
+
 def underlined(text: str, start: int, end: int) -> Heading | None:
     """A title: nothing directly above it, a drawn line directly below it, and words directly below that."""
     apart = not text[:start].rstrip(" \t\\").removesuffix("\n").rpartition("\n")[2].strip(" \t\\")
     drawn = _UNDERLINE.match(text, end) is not None and not _QUOTED.search(text, start, end)
-    return Heading("title", end) if apart and drawn and text[start:end].strip() else None
+    title = apart and drawn and text[start:end].strip() != ""
+    return Heading("title", end) if title else _over_lines(text, start, end, listed=False)
 
 
 _UNDERLINE = re.compile(r"[ \t\\]*(?:[—–_=‾-]\\?){5,}[ \t\\]*\n(?=[ \t]*\S)")

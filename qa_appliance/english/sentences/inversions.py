@@ -17,7 +17,8 @@ from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.nouns.places import sides_of
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import Lead, open_there, signed_in, without_lead
-from qa_appliance.english.sentences.readings import Reading, verbal
+from qa_appliance.english.sentences.outcomes import upon_doing
+from qa_appliance.english.sentences.readings import Reading, subject_of_being, verbal
 from qa_appliance.english.statements.behind import statements_behind
 from qa_appliance.english.statements.read import read_check, read_without_verb
 from qa_appliance.english.verbs.check import ASKING
@@ -173,30 +174,38 @@ _SEEN_OR_NOT = word_set("visible shown displayed present hidden invisible gone")
 
 def led_there(phrase: Phrase) -> Reading | None:
     """ "redirects to /login", "still on the orders page": where somebody is led, or stays, said of nobody."""
-    first = phrase.tokens[0]
-    if first.low == "still" and phrase.tokens[1:2] and phrase.tokens[1].low in ("on", "at"):
-        first, phrase = replace(first, text="remains", low="remains", value="remains"), phrase[1:]
-    if first.low not in _LEADING or len(phrase) + (first.low == "remains") < _SHORTEST_LED:
+    first, rest = phrase.tokens[0], phrase[1:]
+    if first.low in _OF_ITSELF and rest.has(_LED_ON):
+        first, rest = rest.tokens[0], rest[1:]  # "automatic redirect to /login"
+    staying = first.low in _STAYING and rest[:1].has(_PLACED) and not rest.has(_FOR_A_TIME)
+    if not rest.tokens or len(rest) + 1 + staying < _SHORTEST_LED or not (staying or first.low in _LEADING):
         return None
     before = phrase.source.text[max(0, phrase.start - _FAR_BEFORE) : phrase.start]
     if first.low == "redirects" and _OF_A_LINK.search(before):
         return None  # said of the link, which nobody has clicked
-    subject = [replace(first, text=word, low=word, value=word) for word in ("user", *_LEADING[first.low])]
-    read = read_check(Phrase([*subject, *phrase.tokens], phrase.source))
+    verb = ("is",) if staying else _LEADING[first.low]
+    subject = [replace(first, text=word, low=word, value=word) for word in ("user", *verb)]
+    read = read_check(Phrase([*subject, *rest.tokens], phrase.source))
     return None if read is None else Reading(tuple(Assert(check=check) for check in read.checks), read.rule)
 
 
+_LED_ON = word_set("redirect redirects redirected navigated taken forwarded")
+_STAYING = word_set("still remain remains remained stay stays stayed")
+_PLACED = word_set("on at")
+_FOR_A_TIME = word_set("for until")
+_OF_ITSELF = word_set("automatic automatically immediate immediately successful successfully")
 _SHORTEST_LED = 3  # words: redirects to /login
 _FAR_BEFORE = 120  # characters
 _OF_A_LINK = re.compile(
     r"\blink\b[^.;:\n]*\bis (?:present|there|shown|visible|displayed|available|listed),? and\s*$", re.IGNORECASE
 )
+_LED = word_set("redirected taken forwarded navigated directed brought returned")
 _LEADING: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("redirects", "lands", "landed"), ()),
-    "remains": ("is",),
-    **dict.fromkeys(("redirected", "taken", "forwarded", "navigated", "directed", "brought", "returned"), ("is",)),
+    **{verb: (verb,) for verb in ("redirects", "lands", "landed")},
+    **{verb: ("is", verb) for verb in _LED},
+    "redirect": ("is", "redirected"),
 }
-"""Verbs of being led somewhere, and what a statement needs before them."""
+"""Words of being led somewhere, and the verb of a statement with them."""
 
 
 def deed_last(phrase: Phrase) -> Phrase | None:
@@ -219,6 +228,9 @@ def deed_first(phrase: Phrase) -> Phrase | None:
     What is so begins at the last article behind which a statement stands.
     """
     tokens = phrase.tokens
+    if (upon := upon_doing(phrase)) is not None:
+        alone = upon if upon.has(_COMMA) or not upon.has(STARTERS) else None
+        return alone or deed_first(upon)
     if tokens[0].low not in _DONE_FIRST or phrase.has(_COMMA) or len(phrase) < _SHORTEST_LED:
         return None
     if not _begins_a_deed(phrase[1:]):
@@ -366,8 +378,20 @@ def thing_in_a_state(rest: Phrase, role: Role) -> Reading | None:
     return without_verb(rest, role) if called and tokens[1].low in KIND_WORDS else None
 
 
+def speaks_of_a_thing(rest: Phrase) -> bool:
+    """ "Copy button hidden in view mode": of the button called so, and nothing is copied."""
+    tokens = rest.tokens
+    called = len(tokens) > 1 and tokens[0].low in _CALLED_BY_VERBS
+    kind = called and len(tokens) >= _SHORTEST_STATED and tokens[1].low in KIND_WORDS
+    state = called and tokens[2 if kind else 1].low in _SEEN_OR_NOT | _ABLE_OR_NOT
+    return subject_of_being(rest) or (state and (kind or len(tokens) < _SHORTEST_STATED))
+
+
+_ABLE_OR_NOT = word_set("enabled disabled active inactive clickable")
 _SHORTEST_STATED = 3  # words: search box present
 _CALLED_BY_VERBS = word_set(
+    "copy launch play pause start stop open view next input log login logout clear reset refresh select checkout go "
+    "continue show hide expand collapse "
     "search submit edit upload download delete save filter add cancel close sort like share reply send print export "
     "import remove update confirm apply"
 )

@@ -333,7 +333,11 @@ def _states(label: Phrase) -> bool:
     """What is too long or has a verb is a statement, or a deed, with a list behind it: "Add two tags: …"."""
     verb = label.tokens[0].low in INDEX
     deed = verb and (label.has(_WITH_DEEDS) or any(token.low.startswith(_ADDRESS) for token in label.tokens))
-    return deed or len(label) > _LONGEST_LABEL or (label.text != "To" and label.has(STARTERS))
+    stands = len(label) > 1 and label.tokens[-1].low in _STANDING  # "backend running: …"
+    return deed or stands or len(label) > _LONGEST_LABEL or (label.text != "To" and label.has(STARTERS))
+
+
+_STANDING = word_set("running created installed deployed available started seeded configured logged ready registered")
 
 
 _WITH_DEEDS = ARTICLES | NUMBERS.keys() | {"for", "to"}

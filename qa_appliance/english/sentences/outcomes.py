@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS
+from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PRONOUNS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
@@ -22,6 +23,7 @@ _HIDING = word_set("closes hides dismisses removes")
 _STATES = {"clears": "empty", "empties": "empty", "enables": "enabled", "disables": "disabled"}
 _JOINTS = word_set("and , : then but")
 _SOMEBODY = word_set("me you us him her them user customer visitor back directly")
+_OTHER = word_set("new another separate")
 _PAGES = word_set("page screen site website homepage")
 
 
@@ -35,7 +37,7 @@ def stated_outcome(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
             behind = phrase[at + 2 :].strip("result", ":")
             if behind.tokens and len(behind) < len(phrase) - at - 2:
                 return phrase[:at], behind if behind.only_quote is None else phrase[at + 1 :]
-    return _led_by_a_click(phrase)
+    return None
 
 
 def _implies(tokens: Sequence[Token], at: int) -> bool:
@@ -73,13 +75,14 @@ def _of_the_page(behind: Phrase) -> Phrase:
 _WITHOUT_SUBJECT = (word_set("should must will"), word_set("show display say read contain see"))
 
 
-def _led_by_a_click(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
-    """ "Clicking “Help” opens the help page": the click, and that somebody is led there."""
+def led_by_a_click(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
+    """ "Clicking “Help” opens the help page", also asked for: the click, and that somebody is led there."""
+    phrase = _asked_for(phrase)
     tokens = phrase.tokens
     if tokens[0].low not in _POINTING:
-        return None
+        return _led_by_a_thing(phrase)
     for at in range(2, len(tokens) - 1):
-        if tokens[at].low in _JOINTS:
+        if tokens[at].low in _JOINTS | _DASHES | _ASKING:
             return None
         named = (
             tokens[at - 1].kind == "quoted"
@@ -93,6 +96,83 @@ def _led_by_a_click(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
     return None
 
 
+def _asked_for(phrase: Phrase) -> Phrase:
+    """What is said behind "verify that", "check whether", "ensure"."""
+    if phrase.tokens[0].low not in _ASKING or len(phrase) < _SHORTEST_ASKED:
+        return phrase
+    inner = phrase[1:]
+    return inner[1:] if inner.tokens[0].low in ("that", "if", "whether", "when") else inner
+
+
+_ASKING = word_set("verify check ensure confirm validate test assert")
+_SHORTEST_ASKED = 4  # words
+
+
+def _led_by_a_thing(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
+    """ "The Cancel button closes the form", "the gear icon should open the menu": the click on it, and what it does.
+
+    Where a link leads to can be seen without a click.
+    """
+    at = next((at for at, token in enumerate(phrase.tokens[1:-1], 1) if token.text in _DOING), 0)
+    thing, behind = phrase[:at].strip(*_OUGHT, *_MANNERS), phrase[at:]
+    if phrase.tokens[at - 1].low in _OUGHT and behind.tokens[0].text in _BASES:
+        behind = _phrased(behind.tokens[0], [f"{behind.tokens[0].text}s"], behind[1:], [])
+    if not at or not _is_clicked(thing) or behind.tokens[0].text in _BASES or behind[1:2].has(_WHERE | PRONOUNS):
+        return None
+    if thing.tokens[-1].low == "link" and _to_a_page(behind):
+        return None
+    outcome = _statements(behind)
+    first = thing.tokens[0]
+    click = replace(first, kind="word", text="click", low="click", value="click", end=first.start)
+    return None if outcome is None else (Phrase([click, *thing.tokens], phrase.source), outcome)
+
+
+def _is_clicked(thing: Phrase) -> bool:
+    """ "The Cancel button", called something, and one."""
+    if not thing.tokens or thing.has(_NOT_ONE) or thing.tokens[-1].low not in _CLICKED:
+        return False
+    return len(thing) > (thing.tokens[0].low in ARTICLES) + 1
+
+
+def _statements(behind: Phrase) -> Phrase | None:
+    """ "Closes the form and opens the orders page": both."""
+    tokens = behind.tokens
+    at = next((at for at in range(2, len(tokens) - 2) if tokens[at].low in ("and", "then")), 0)
+    if not at or tokens[at + 1].text not in _DOING | _SHOWING | _HIDING:
+        return _statement(behind)
+    first, second = _statement(behind[:at]), _statement(behind[at + 1 :])
+    return None if first is None or second is None else first + behind[at : at + 1] + second
+
+
+def _to_a_page(behind: Phrase) -> bool:
+    return behind.tokens[0].text in _LEADING or behind.tokens[-1].low in _PAGES or "/" in behind.tokens[-1].value
+
+
+_CLICKED = word_set("button btn icon link cta arrow")
+_WHERE = PLACE_HEADS - {"to"}
+_BASES = word_set("open close hide redirect lead navigate take bring clear")
+_DOING = _BASES | word_set("opens closes hides dismisses redirects leads navigates takes brings clears empties")
+_OUGHT = word_set("should must will shall")
+_MANNERS = word_set("correctly successfully immediately properly also always")
+_NOT_ONE = word_set("no not never only all every each both any and or that which if when after with new")
+
+
+def upon_doing(phrase: Phrase) -> Phrase | None:
+    """ "On clicking Save, …", "on click of the Save button": with "after" and the gerund."""
+    tokens = phrase.tokens
+    if tokens[0].low not in ("on", "upon") or len(phrase) < _SHORTEST_DEED:
+        return None
+    after = replace(tokens[0], text="After", low="after", value="After")
+    if tokens[1].low in ("click", "tap") and tokens[2].low in ("of", "on"):
+        doing = replace(tokens[1], text="clicking", low="clicking", value="clicking")
+        return Phrase([after, doing, *tokens[3:]], phrase.source) if len(phrase) > _SHORTEST_DEED else None
+    gerund = tokens[1].low in INDEX and tokens[1].text.islower() and tokens[1].low.endswith("ing")
+    return Phrase([after, *tokens[1:]], phrase.source) if gerund else None
+
+
+_SHORTEST_DEED = 3  # words: on clicking Save
+
+
 def _statement(behind: Phrase) -> Phrase | None:
     """What a click "redirects to", "opens", "closes" or "clears", as a statement."""
     verb, rest = behind.tokens[0], behind[1:]
@@ -102,6 +182,12 @@ def _statement(behind: Phrase) -> Phrase | None:
         while len(rest) > 1 and (rest.tokens[0].low in _SOMEBODY or _of_somebody(rest.tokens)):
             rest = rest[1:]
         return _phrased(verb, ["user", "is", "redirected"], rest, []) if rest.tokens[0].low == "to" else None
+    if verb.text in _SHOWING and rest.has(_OTHER) and rest.tokens[-1].low in ("tab", "window"):
+        return None
+    return _what_follows(verb, rest)
+
+
+def _what_follows(verb: Token, rest: Phrase) -> Phrase | None:
     if verb.text in _SHOWING:
         led = rest.tokens[-1].low in _PAGES or rest.tokens[-1].value.startswith("/")
         if led:

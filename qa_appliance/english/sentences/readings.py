@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -187,8 +188,25 @@ def refers_back(phrase: Phrase, last: Step | None, done: Sequence[Step]) -> bool
         return False
     step = done[0]
     if isinstance(last, Click) and isinstance(step, Click) and last.target.name:
-        return last.target.name.casefold() == step.target.name.casefold()
+        return clicks_again(last, done)
     return last.traits.performs and replace(last, sentence="", rule="") == replace(step, sentence="", rule="")
+
+
+def clicks_again(last: Step | None, done: Sequence[Step]) -> bool:
+    """Whether the first of these is the click that was done last."""
+    step = done[0] if done else None
+    if not isinstance(last, Click) or not isinstance(step, Click) or not last.target.name:
+        return False
+    return last.target.name.casefold() == step.target.name.casefold()
+
+
+def asks_behind_a_dash(phrase: Phrase) -> bool:
+    """ "Type a name - verify that …": what is asked for behind a dash is no part of what stands before it."""
+    return any(dash.low in _DASHES and verb.text in _ASKED for dash, verb in pairwise(phrase.tokens))
+
+
+_DASHES = frozenset({"-", "–", "—"})
+_ASKED = word_set("verify ensure expect check confirm validate assert")
 
 
 def may_be_a_subject(lead: Lead) -> bool:

@@ -36,7 +36,8 @@ class Sentence(Struct, frozen=True):
 _MARKER = re.compile(
     r"[ \t]*(?:"
     r"(?P<bullet>[-*•–—▪◦‣·+✅☑✔](?=\s))"
-    r"|(?P<number>\(?\d{1,3}(?:\.\d{1,3})*[.)](?=\s)|\(?[a-zA-Z]\)(?=\s)|\(?[ivx]{1,4}\)(?=\s)|"
+    r"|(?P<number>\(?\d{1,3}(?:\.\d{1,3})*[ \t]?[.)](?=\s)|\d{1,2}[.)](?=(?-i:[A-Z])[a-z])|\(?[a-zA-Z]\)(?=\s)|"
+    r"\(?[ivx]{1,4}\)(?=\s)|"
     r"step\s*\d+\s*[:.)–-]+(?=\s)|#\d+[:.)]?(?=\s))"
     r"|(?P<box>\[[ xX]?\](?=\s))"
     r"|(?P<quote>>(?=\s))"
@@ -50,7 +51,7 @@ _STORY = re.compile(r"[ \t]*(?:as an?(?: [\w-]+){1,4}|in order to [^\n,\"“”'
 """How a story begins, in a line of its own, before the first step: for whom it is, or what for."""
 _OF_STORY = re.compile(r"[ \t]*(?:as an? |(?:i want|i'd like|i would like|so that|in order to) )", re.IGNORECASE)
 _GHERKIN_BEGINS = re.compile(
-    r"^[ \t]*(?:Feature:|Scenario|[*_]{0,2}Given[*_]{0,2}\s|"
+    r"^[ \t]*(?:[-*][ \t]+)?(?:Feature:|Scenario|[*_]{0,2}Given:?[*_]{0,2}:?\s|"
     r"When [^,\n]+\n(?:[ \t]+\S.*\n){0,40}[ \t]*(?:And|Then|But)\s)",
     re.MULTILINE,
 )
@@ -204,7 +205,7 @@ class _Text:
             role = self._goes_on = _GHERKIN[first]
             self._kept = role if self._gherkin or first != "then" else ""
             rest = tokens[1:]
-            return role, rest[1:] if rest and rest[0].low == "," else rest
+            return role, rest[1:] if rest and rest[0].low in (",", ":") else rest
         if self._gherkin and first in ("and", "but", "*"):
             return role, tokens[1:]
         if self._goes_on and first in ("and", "but"):
@@ -321,7 +322,7 @@ def _after_markers(source: str, start: int, end: int) -> tuple[int, bool]:
     return start, listed
 
 
-_STARRED = re.compile(r"[ \t]*([*_]{1,2})(?P<keyword>given|when|then|and|but)\1(?=\s)", re.IGNORECASE)
+_STARRED = re.compile(r"[ \t]*([*_]{1,2})(?P<keyword>given|when|then|and|but)(?:\1:?|:\1)(?=\s)", re.IGNORECASE)
 """ "**When** I click Save"."""
 
 

@@ -191,7 +191,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "check.focus",
         "the cursor is in the Email field",
         "be",
-        "[placed|set|positioned] in|on|inside {field:target}",
+        "[placed|set|positioned|focused] in|on|inside {field:target}",
         states.cursor_in,
     ),
     says(

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.checks import ITSELF, AnyOf, Check, CountIs, EachIs, ElementIs, TextIs, TextShown
 from qa_appliance.core.target import RECORDS, Kind, Relation, Target
-from qa_appliance.english.checks.comparing import compared, text_of
+from qa_appliance.english.checks.comparing import compared, holds_a_secret, text_of
 from qa_appliance.english.checks.counts import inside
 from qa_appliance.english.checks.elliptic import figure_of
 from qa_appliance.english.checks.subjects import Subject
@@ -213,6 +213,14 @@ def at_value(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return compared(subject, "equals", value, negated)
 
 
+def written_masked(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "The password is displayed as dots", "is in masked form": its characters are hidden."""
+    target = subject.target
+    if target is None or subject.topic not in ("element", "value") or not holds_a_secret(target):
+        return None
+    return ElementIs(target=target, state="masked", negated=negated)
+
+
 _STEP = "step|stage {step:number} [of|out_of|from] [{steps:number}]"
 _FIRST = "{ordinal} [in_the_list|in_the_results|on_the_page]"
 _ORDER = f"listed|shown|displayed|sorted|ranked|placed [the] {_FIRST} // {_FIRST}"
@@ -270,7 +278,17 @@ def has_as(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return TextIs(target=Target(words=noun.text, name=noun.text, within=within), comparison="equals", value=text)
 
 
+_MASKS = "[the] dots|asterisks|bullets|stars|bullet_points|asterisk_characters|dot_characters"
+_MASKED = (
+    f"masked|hidden|obscured|concealed with|by|as|using|behind {_MASKS} // "
+    f"shown|displayed|rendered as|using|with {_MASKS} // "
+    "[shown|displayed] in [a|an] masked|encrypted|hidden|obscured form|format // "
+    "[shown|displayed] in [a|an] masked|encrypted|hidden|obscured form|format when|as|while [it_is] entered|typed // "
+    "masked when|as|while [it_is] entered|typed"
+)
+
 STATUSES: tuple[Predication, ...] = (
+    says("check.state", "the password is shown as dots", "be", _MASKED, written_masked),
     says(
         "check.text",
         'the user has "Ann" as their nickname',

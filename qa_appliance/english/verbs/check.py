@@ -156,7 +156,8 @@ _ABSENT = form("check.absent", 'verify the absence of "Error"', "[for] <absence_
 _LED = form(
     "check.led",
     "verify redirection to the dashboard",
-    "[the] redirect|redirection|navigation|redirected|navigated|forwarded [back] to {place:anything}",
+    "[for] [the|a] [automatic|successful|automatically|successfully] "
+    "redirect|redirection|navigation|redirected|navigated|forwarded [back] to {place:anything}",
     assert_led,
 )
 
