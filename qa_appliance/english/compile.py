@@ -30,7 +30,7 @@ from qa_appliance.english.sentences.questions import asked, is_open
 from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, repeated, unanswered
 from qa_appliance.english.sentences.text import Sentence, sentences
-from qa_appliance.english.sentences.unread import ROW, why_unread
+from qa_appliance.english.sentences.unread import ROW, misnamed, sure, why_unread
 from qa_appliance.english.statements.behind import scope_of
 from qa_appliance.english.verbs.mail import about_the_mail
 from qa_appliance.english.verbs.places import switched_frame
@@ -368,7 +368,10 @@ class _Compiler:
         return self._all_finished(steps, piece.phrase) or []
 
     def _all_finished(self, steps: list[Step], phrase: Phrase) -> list[Step] | None:
-        """None where one of them leans on something that was never named."""
+        """None where one of them leans on something that was never named, or takes for a name what is none."""
+        if (why := misnamed(tuple(steps), phrase)) is not None:
+            self._gap(phrase, why)
+            return None
         finished = [self._finished(step, phrase) for step in steps]
         done = [step for step in finished if step is not None]
         return done if len(done) == len(finished) else None
@@ -380,7 +383,8 @@ class _Compiler:
             self.close()
         self._through.clear()
         try:
-            step = self._pronouns.resolve(step, isinstance(step, Remember) or mentioned(phrase), bool(phrase.quotes()))
+            of_it = isinstance(step, Remember) or mentioned(phrase)
+            step = sure(self._pronouns.resolve(step, of_it, bool(phrase.quotes())))
         except Unclear as unclear:
             self._gap(phrase, str(unclear))
             return None

@@ -1,15 +1,20 @@
-"""Every row that refuses a reading: its example is read so without the row. Every sign of a place as well."""
+"""Every row that refuses a reading: its example is read so without the row, and without the judging of names that were
+read. Every sign of a place as well, and what stands in no name.
+"""
 
 from __future__ import annotations
 
 import pytest
 
+from qa_appliance.english import compile
 from qa_appliance.english.checks import refusals as checks
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.nouns import refusals as nouns
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.places import SIGNS, Sign
+from qa_appliance.english.nouns.swallowed import Use, swallowed
 from qa_appliance.english.verbs import refusals as verbs
+from qa_appliance.english.verbs import registry
 from qa_appliance.english.words import work
 from qa_appliance.english.words.refusals import Refusal
 from qa_appliance.english.words.tokens import Phrase, Source, tokenize
@@ -30,6 +35,9 @@ def test_the_example_of_a_refusal_is_read_otherwise_or_not_at_all_for_that_row_a
     table: dict[str, tuple[Refusal, ...]], reading: str, row: Refusal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refused = plan_english(row.example)
+    monkeypatch.setattr(compile, "misnamed", lambda *_: None)
+    monkeypatch.setattr(compile, "sure", lambda step: step)
+    monkeypatch.setattr(registry, "misread_name", lambda *_: None)
     monkeypatch.setitem(table, reading, tuple(other for other in table[reading] if other is not row))
     monkeypatch.setattr(work, "KEPT", {})
     admitted = plan_english(row.example)
@@ -40,4 +48,40 @@ def test_the_example_of_a_refusal_is_read_otherwise_or_not_at_all_for_that_row_a
 def test_the_example_of_a_sign_has_a_place_or_none(sign: Sign) -> None:
     target = read_target(Phrase(tokenize(sign.example), Source(sign.example, Work())))
     assert target is not None
-    assert bool(target.within) == sign.place, target
+    assert bool(target.within or target.qualities) == sign.place, target
+
+
+@pytest.mark.parametrize(
+    ("name", "use", "stopped"),
+    [
+        ("arrow to see the notes", "element", "to see"),
+        ("Drag to reorder", "element", ""),
+        ("how to order", "element", ""),
+        ("add a comment", "element", ""),
+        ("name of a member", "element", "a member"),
+        ("Mail icon that has a badge", "element", "that"),
+        ("What is new", "element", ""),
+        ("invoice from step 2", "element", "step"),
+        ("post you wrote", "noun", "you"),
+        ("view to Month", "element", ""),
+        ("view to Month", "noun", "to Month"),
+        ("settings dialog on", "of a kind", "on"),
+        ("stay signed in", "element", ""),
+        ("bottom", "element", "bottom"),
+        ("bottom", "of a kind", ""),
+        ("Two users", "element", "two"),
+        ("3 tabs", "page", "3"),
+        ("in progress", "shown", ""),
+        ("at top of list", "shown", "at"),
+        ("it", "held", "it"),
+        ("it", "shown", ""),
+        ("all tasks", "held", "all"),
+        ("press Enter", "typed", "press"),
+        ("dark In the settings", "typed", "In"),
+        ("sample values", "typed", "values"),
+        ("hello how are you", "typed", ""),
+        ("list (of names", "typed", "()"),
+    ],
+)
+def test_words_that_stand_in_no_name(name: str, use: Use, stopped: str) -> None:
+    assert swallowed(name, use, registry.INDEX) == stopped

@@ -11,6 +11,8 @@ def without_articles(tokens: list[Token]) -> list[Token]:
     """Without articles in front; an article that is all there is stays."""
     start = 0
     while start < len(tokens) - 1 and tokens[start].low in ARTICLES and not _in_a_name(tokens[start : start + 2]):
+        if start and tokens[start].text[0].isupper():
+            break  # "the A button"
         start += 1
     return tokens[start:]
 

@@ -46,10 +46,19 @@ def kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:
         if noun in KINDS:
             labels = noun in _IN_LABELS or (noun in _HANDLED and tokens[0].low in _ON_BUTTONS)
             named = labels and len(tokens) > 1 and all(token.text[0].isupper() for token in tokens[-2:])
+            named = named or _goes_on_in_capitals(tokens, length)
             return (None, tokens) if named else (noun, tokens[:-length])
     return None, tokens
 
 
+def _goes_on_in_capitals(tokens: list[Token], length: int) -> bool:
+    """ "Text to Image", "Link of Page": in capitals on both sides of a word that leads on."""
+    before = tokens[-length - 1] if len(tokens) > length + 1 else None
+    capitals = tokens[0].text[0].isupper() and all(token.text[0].isupper() for token in tokens[-length:])
+    return before is not None and capitals and before.text in _LEADING_ON
+
+
+_LEADING_ON = word_set("to of and for with your my a the")
 _IN_LABELS = word_set(
     "group area item entry card label word message product result article post text phrase sentence caption notice "
     "badge"

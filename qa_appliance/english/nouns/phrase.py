@@ -28,6 +28,7 @@ from qa_appliance.english.nouns.places import (
     end_inside,
     end_of_something,
     holds_with,
+    in_a_corner,
     joints,
     on_the_page,
     place_at,
@@ -46,6 +47,7 @@ from qa_appliance.english.words.lexicon import (
     LIMITING,
     MULTILINE,
     NAMED_BY_KIND,
+    PAGE_WORDS,
     PLACE_HEADS,
     PLURALS,
     QUALITIES,
@@ -105,6 +107,9 @@ def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
         if sides := sides_of(rest, joint.words):
             return _Cornered(head.tokens, head.source, sides), []
         return _related(joint)
+    if (cornered := in_a_corner(phrase)) is not None:
+        head, sides = cornered
+        return _Cornered(head.tokens, head.source, sides), []
     return phrase, []
 
 
@@ -290,6 +295,8 @@ def _kind_of(head: Phrase, tokens: list[Token], plural: bool) -> tuple[str | Non
     noun, rest = _kind_before_kind(tokens) or kind_at_end(tokens)
     if noun is not None and not plural and len(head) == 1 and head.tokens[0].text[0].isupper():
         noun, rest = None, tokens
+    if noun in NAMED_BY_KIND and all(token.low in PAGE_WORDS for token in rest):
+        return noun, []  # "the page footer"
     return (noun, rest) if noun is not None else kind_in_front(tokens)
 
 

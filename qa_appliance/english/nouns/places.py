@@ -187,6 +187,12 @@ def _of_a_kind(joint: Joint) -> bool:
     return rest[-1].low in KIND_WORDS or (len(rest) > 1 and rest[0].low in KIND_WORDS)
 
 
+def _at_a_side(joint: Joint) -> bool:
+    """ "Next at bottom right", "Save at the bottom"; "Always on top" is a label."""
+    sides = sides_of(joint.rest, joint.words)
+    return bool(sides) and (len(joint.rest) > 1 or joint.words == ("at",))
+
+
 def points(rest: Phrase) -> bool:
     """ "it", "that one": what was spoken of just before."""
     return " ".join(token.low for token in rest.tokens) in PRONOUNS and not rest.quotes()
@@ -203,6 +209,7 @@ class Sign(NamedTuple):
 
 SIGNS: tuple[Sign, ...] = (
     Sign(word_set("by"), _between_names, False, "the Shop by Brand section"),
+    Sign(word_set("at in on from"), _at_a_side, True, "Next at bottom right"),
     Sign(word_set("under below above beneath"), _between_names, True, "Create New under Issues"),
     Sign(word_set("in on of for inside near"), lambda joint: points(joint.rest), True, "Cancel on that one"),
     Sign(word_set("of for"), _of_a_row, False, "the row of Eve"),
@@ -275,6 +282,7 @@ _TELLING_MORE = word_set("with without whose having that which")
 _LETTERING = (
     "bold, italic, italics, uppercase, upper case, lowercase, lower case, capitals, capital letters, block letters"
 )
+_LANGUAGES = word_set("English German French Spanish Italian Dutch Portuguese Polish Russian Chinese Japanese Korean")
 _MANNERS = frozenset(phrases(_LETTERING)) | {(colour,) for colour in COLOURS}
 
 
@@ -290,6 +298,8 @@ def tells_how(joint: Joint) -> bool:
     if joint.words == ("on",):
         shape = next((at for at, token in enumerate(joint.rest.tokens) if token.low == "("), len(joint.rest))
         return tuple(token.text for token in joint.rest.tokens[:shape]) in _MEDIA
+    if joint.words == ("in",) and len(joint.rest) == 1 and joint.first.text in _LANGUAGES:
+        return True
     if joint.words == ("in",) and joint.first.text in COLOURS and len(joint.rest) > 1:
         return joint.rest.tokens[1].low in PLACE_HEADS
     return (
@@ -307,8 +317,18 @@ def sides_of(rest: Phrase, place: tuple[str, ...]) -> tuple[str, ...]:
     if words and words[-1] in _CORNERS:
         words = words[:-1]
     parts = [part for word in words for part in word.split("-") if part != "hand"]
-    only_sides = SIDES.issuperset(parts) and place[0] in ("at", "in", "on")
+    only_sides = SIDES.issuperset(parts) and (place[0] in ("at", "in", "on") or (place[0] == "from" and len(parts) > 1))
     return tuple(parts) if only_sides else ()
+
+
+def in_a_corner(phrase: Phrase) -> tuple[Phrase, tuple[str, ...]] | None:
+    """ "the avatar top right": the avatar, and where it stands though nothing joins the two."""
+    head, corner = phrase[: len(phrase) - 2], phrase[len(phrase) - 2 :]
+    first, last = (token.text for token in corner.tokens) if head.tokens else ("", "")
+    return (head, (first, last)) if first in _HEIGHTS and last in ("left", "right") else None
+
+
+_HEIGHTS = word_set("top bottom upper lower")
 
 
 _PLACE_OF_KIND: dict[Kind, Place] = {

@@ -8,6 +8,7 @@ import re
 
 from msgspec.structs import replace
 
+from qa_appliance.english.nouns.joined_places import with_joined_places
 from qa_appliance.english.words.lexicon import KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_key
@@ -26,8 +27,19 @@ def without_asides(tokens: list[Token], before: str) -> tuple[list[Token], list[
 
     `before` is the text before it.
     """
+    tokens = _without_number(tokens)
     kept, place = _without_place(_without_tools(_place_asked(_without_keys(_timed(_in_brackets(_directly(tokens)))))))
-    return _kept(_named_behind(_without_position(_example(kept))), before), place
+    return with_joined_places(_kept(_named_behind(_without_position(_example(kept))), before)), place
+
+
+def _without_number(tokens: list[Token]) -> list[Token]:
+    """ "Step 2: click “B”" behind another step: the number of a step is none of it."""
+    numbered = len(tokens) > _NUMBER_OF_A_STEP and tokens[0].low == "step" and tokens[1].low.isdecimal()
+    return tokens[_NUMBER_OF_A_STEP:] if numbered and tokens[2].low in _NUMBERING else tokens
+
+
+_NUMBER_OF_A_STEP = 3  # Step 2:
+_NUMBERING = frozenset({":", "-", "–", "—", ".", ")"})
 
 
 def _directly(tokens: list[Token]) -> list[Token]:

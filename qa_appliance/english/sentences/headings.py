@@ -156,7 +156,12 @@ def labelled(text: str, start: int, end: int, *, listed: bool = False) -> Headin
     meaning = _meaning(words)
     if meaning is None or (found["mark"][0] != ":" and meaning not in ("given", "expected", "reported")):
         return None
+    if meaning == "title" and (ends := _AFTER_A_TITLE.search(text, found.end(), end)) and not text[end:].strip():
+        return Heading("case", ends.end())  # "Goal: to buy a card. Open /cards, …", and nothing else is there
     return Heading(meaning, end if meaning == "title" else found.end())
+
+
+_AFTER_A_TITLE = re.compile(r"[.!?][ \t]+(?=[A-Z])")
 
 
 def _counts(words: str, behind: str, listed: bool, written: str) -> bool:

@@ -28,6 +28,7 @@ from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.registry import INDEX, READERS
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import read_times
 
 Steps = tuple[Step, ...]
 _LONGEST_TAIL = 30  # words
@@ -107,7 +108,8 @@ def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], 
         if check is None:
             continue
         if low in ("until", "till"):
-            return before, partial(_until_here, check), "repeat.until"
+            before, most = _at_most(before)
+            return before, partial(_until_here, check, most), "repeat.until"
         if low in ("when", "once", "after"):
             return before, partial(_once_here, check), "wait.once"
         return before, partial(_conditional, negation(check) if low == "unless" else check), "when.shown"
@@ -135,7 +137,7 @@ def _takes_condition(before: Phrase, low: str) -> bool:
 
 _LONGEST_LEAD = 4  # words before a verb: now I should …
 _THERE = (
-    "present, visible, shown, displayed, it appears, it is shown, it is visible, it is displayed, it exists, "
+    "present, visible, shown, displayed, exists, it appears, it is shown, it is visible, it is displayed, it exists, "
     "it is present, it's there, it is there, there is one, available, it shows up, they appear, it pops up"
 )
 _IF_THERE = frozenset(_THERE.split(", "))
@@ -158,10 +160,21 @@ def _if_there(steps: Steps) -> Steps | None:
     return (When(check=ElementIs(target=target, state="visible"), steps=steps),)
 
 
-def _until_here(check: Check, steps: Steps) -> Steps | None:
+def _at_most(before: Phrase) -> tuple[Phrase, int]:
+    """ "click Next up to 5 times" until …: the click, and how often at most; 0 where that is not said."""
+    lows = [token.low for token in before.tokens[-_WORDS_OF_A_BOUND:]]
+    bound = lows[:2] in (["up", "to"], ["at", "most"]) and len(before) > _WORDS_OF_A_BOUND
+    most = read_times(before[len(before) - 2 :]) if bound else None
+    return (before[: len(before) - _WORDS_OF_A_BOUND], most) if most else (before, 0)
+
+
+_WORDS_OF_A_BOUND = 4  # up to 5 times
+
+
+def _until_here(check: Check, most: int, steps: Steps) -> Steps | None:
     if all(isinstance(step, Assert) for step in steps):
         return None
-    return (Repeat(steps=steps, until=check),)
+    return (Repeat(steps=steps, until=check, times=most),)
 
 
 def _once_here(check: Check, steps: Steps) -> Steps:

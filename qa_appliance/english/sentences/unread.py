@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from qa_appliance.core.steps import Step
+from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.english.nouns.phrase import SELECTOR
+from qa_appliance.english.nouns.pronouns import Unclear
+from qa_appliance.english.nouns.swallowed import misread_name
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.statements.read import read_check
@@ -142,4 +148,25 @@ def _stranger(phrase: Phrase) -> str | None:
 _WHO = (
     f"{NO_FORM} Who is “{{name}}”? Write what the user does, or “as a second user, …” for somebody in a browser of "
     "their own."
+)
+
+
+def misnamed(steps: Sequence[Step], phrase: Phrase) -> str | None:
+    """Why a clause is not read as these steps: what they take for a name holds words that stand in none."""
+    found = misread_name(steps, phrase, INDEX)
+    return None if found is None else _SWALLOWED.format(name=found[0], words=found[1])
+
+
+def sure(step: Step) -> Step:
+    """The step, where "the first one" in it is of something that was spoken of."""
+    ones = (part for part in from_the_end(step) if isinstance(part, Target) and part.name in _ONES and not part.quoted)
+    if (one := next(ones, None)) is not None:
+        raise Unclear(f"“{one.words}” could be one of nothing that was named before: say of what, the first result.")
+    return step
+
+
+_ONES = frozenset({"one", "ones"})
+_SWALLOWED = (
+    f"{NO_FORM} “{{name}}” would be taken for a name, but “{{words}}” stands in none: write in quotes what something "
+    "is called, and the rest in words of its own."
 )

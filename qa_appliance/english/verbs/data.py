@@ -7,40 +7,46 @@ import re
 from qa_appliance.core.steps import Cookies, Http, Remember, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.wording.forms import form, verb
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import value_of
+from qa_appliance.english.words.word_sets import word_set
 
 _ADDRESSES = frozenset(
     {"url", "the url", "the address", "the current url", "the page url", "the current address", "address"}
 )
 
 
-def remember(target: Target, name: Phrase) -> Step | None:
-    called = _name(name)
+def remember(target: Target, name: str) -> Step | None:
     stated = not target.quoted and any(word in _BEING for word in target.name.split())
-    if (
-        called is None or target.name in ("next", "screenshot") or stated
-    ):  # "the value next to “Total”", "the page is shown"
+    if target.name in ("next", "screenshot") or stated:  # "the value next to “Total”", "the page is shown"
         return None
+    if not _NO_TEXTS.isdisjoint((*target.qualities, *target.name.lower().split())) or _PATTERN.search(target.name):
+        return None  # "the attribute “href” of “Profile”", "the clipboard value", “\d+”
     if target.words.lower() in _ADDRESSES:
         target = Target(words=target.words, name="address", kind="page")
     if target.words.lower() in _TITLES:
         target = Target(words=target.words, name="title", kind="page")
-    return Remember(target=target, name=called)
+    return Remember(target=target, name=name)
 
 
+_NO_TEXTS = word_set("attribute property css expression clipboard values")
+_PATTERN = re.compile(r"\\[dws]|\][+*{]")
 _TITLES = frozenset({"the page title", "page title", "the title of the page", "the browser title"})
 _BEING = frozenset({"is", "are", "was", "were"})
 
 
-def _name(phrase: Phrase) -> str | None:
-    """What a value is kept as; "save it as a draft" keeps none."""
+def read_kept(phrase: Phrase) -> str | None:
+    """What a value is kept as; "save it as a draft" keeps none, "note the total in the badge" tells where it stands."""
     if phrase.tokens[0].low in ("a", "an") or phrase.text.lower() in _WAYS_OF_SAVING:
+        return None
+    if len(phrase) > 1 and (phrase.has(_NO_NAMES) or phrase.tokens[-1].low in KIND_WORDS):
         return None
     text = (phrase.only_quote or phrase.text).strip().removeprefix("$").strip("{}").strip()
     return text if text and text.replace(" ", "_").replace("-", "_").isidentifier() else None
 
 
+_NO_NAMES = ARTICLES | PLACE_HEADS | {"as", "to", "and", "or"}
 _WAYS_OF_SAVING = frozenset({"draft", "template", "pdf", "copy", "default", "new", "favourite", "favorite"})
 
 
@@ -78,14 +84,14 @@ _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"
 REMEMBER = form(
     "data.remember",
     "remember the order number as {order}",
-    "<the_text_of> {target} as|in|into|under|to [the] [variable|name] {name:value}",
+    "<the_text_of> {target} as|in|into|under|to [the] [variable|name] {name:kept}",
     remember,
 )
 GRAB = form(
     "data.remember",
     "grab the value of Total and save it as total",
-    "[the] value|text [from] {target:beside} <and_keep_it> {name:value} // <the_text_of> {target} <and_keep_it> "
-    "{name:value}",
+    "[the] value|text [from] {target:beside} <and_keep_it> {name:kept} // <the_text_of> {target} <and_keep_it> "
+    "{name:kept}",
     remember,
 )
 VERBS = (

@@ -77,10 +77,12 @@ def log_out_by(way: Target) -> Step | None:
 
 def search(text: Phrase) -> Step | None:
     pointing = text.text.lower() in _SEARCHED_BEFORE or (not text.quotes() and text.has(_BELOW))
-    return None if pointing else Search(text=value_of(text).text)
+    place = text.has(_FOR) and text.source.text[: text.start].split()[-1:] != ["for"]  # "search Products for lamps"
+    return None if pointing or place else Search(text=value_of(text).text)
 
 
 _SEARCHED_BEFORE = PRONOUNS | {"again"}
+_FOR = frozenset({"for"})
 _BELOW = frozenset({"below", "following"})
 """What is searched for stands somewhere else."""
 
@@ -102,12 +104,17 @@ def enter_credentials(user: str, password: str) -> tuple[Step, ...]:
     )
 
 
-def search_in(text: Phrase, field: Target) -> tuple[Step, ...]:
+def search_in(text: Phrase, field: Target) -> tuple[Step, ...] | None:
     """In a field, or in what is searched by the field that stands with it: "in the customers list"."""
+    if field.name.lower() in _ELSEWHERE:
+        return None
     if field.kind in ("list", "table"):
         beside = Relation("near", replace(field, kind="any")) if field.name else Relation("near", field)
         field = Target(words=f"the search field of {field.words}", name="search", kind="field", within=(beside,))
     return Fill(target=field, value=value_of(text)), Press(keys=("Enter",), target=field)
+
+
+_ELSEWHERE = frozenset({"web", "internet", "google", "online", "net"})
 
 
 def remove_from_cart(item: str) -> Step:

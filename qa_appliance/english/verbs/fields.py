@@ -8,21 +8,32 @@ from qa_appliance.core.checks import ValueIs
 from qa_appliance.core.steps import AddToCart, Assert, Choose, Fill, SetChecked, Step
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.page_values import typed
-from qa_appliance.english.nouns.phrase import read_target, relation_inside
+from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs.choices import ENTER_LIKE, STARS
 from qa_appliance.english.verbs.clearing import CARTS
 from qa_appliance.english.verbs.field_names import (
-    JUDGED,
     as_field,
     field_and_value,
-    last_named,
     leaves_open,
     names_no_field,
     spans,
     without_judgement,
 )
 from qa_appliance.english.verbs.go import open_address
-from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_both, fill_lower, fill_pairs, fill_upper, value_for
+from qa_appliance.english.verbs.pairs import (
+    NOT_FIELDS,
+    fill_beside,
+    fill_both,
+    fill_example,
+    fill_lower,
+    fill_made,
+    fill_noun,
+    fill_noun_in,
+    fill_pairs,
+    fill_upper,
+    press_typed,
+    value_for,
+)
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import PLURALS
@@ -98,35 +109,6 @@ def fill_focused(value: Phrase) -> Step | None:
 
 
 _LONGEST_TYPED = 6  # words without quotes
-
-
-def fill_noun(noun: Phrase, value: Phrase) -> Step | None:
-    """ "enter the password "x"": the noun before the value is the field it belongs to."""
-    noun = noun[1:] if len(noun) > 1 and noun.tokens[0].low == "as" else noun
-    target = read_target(last_named(noun))
-    target = target and as_field(without_judgement(target))
-    if target is None or target.name.lower() in (*JUDGED, "") or target.quoted or target.within or len(noun) > 4:
-        return None
-    if refused(REFUSALS["field before a value"], noun.tokens):
-        return None
-    return Fill(target=target, value=value_for(value, target))
-
-
-def fill_noun_in(noun: Phrase, value: Phrase, place: Target) -> Step | None:
-    """The field in a dialog, a form or a part of the page."""
-    done = fill_noun(noun, value) if place.kind in ("dialog", "form", "section") else None
-    field = done.target if isinstance(done, Fill) else None
-    return replace(done, target=replace(field, within=relation_inside(place))) if done and field else None
-
-
-def fill_example(noun: Phrase, value: Phrase) -> Step | None:
-    """ "a password that is too short ("abc")": the field ends where it is told what is special about the value."""
-    lows = [token.low for token in noun.tokens]
-    end = next((at for at, low in enumerate(lows) if low in _TELLING_OF_A_VALUE), len(lows))
-    return fill_noun(noun[:end], value) if end else None
-
-
-_TELLING_OF_A_VALUE = word_set("that which with without longer shorter in of containing exceeding having above below")
 
 
 def append(value: Phrase, field: Target | None = None) -> Step:
@@ -264,11 +246,13 @@ VERBS = (
             "{url:address} in|into|on the [browser|browser's] address_bar|url_bar|browser",
             open_address,
         ),
+        form("keys.typed", "enter tab", "{key:bare} in|into {target} // {key:bare}", press_typed),
         *ENTERED,
         form(
             "type.into",
             'enter "a@b.c" into Email',
-            "into|in|for {field:target} [the] [value|text] [:] {value} // {field:target} : {value}",
+            "into|in|for {field:target} [the] [value|text] [:] {value} // "
+            "[the] [following] text|value into|in {field:target} : {value} // {field:target} : {value}",
             fill,
             carries=True,
         ),
@@ -301,7 +285,17 @@ VERBS = (
             "{noun:anything} <example> // {noun:anything} such_as {value:quotephrase}",
             fill_example,
         ),
+        form("type.beside", 'enter "x" below "Email"', "{value:quotephrase} {where:where}", fill_beside),
         form("type.focus", 'type "hello"', "[in] {value}", fill_focused),
+    ),
+    verb(
+        "generate",
+        form(
+            "type.made",
+            "generate unique email, then enter it into Email and save it as newEmail",
+            "[a|an] {what:bare} [,] [and|then] [then] enter|type [it] in|into {field:target} <and_keep_it> {name:kept}",
+            fill_made,
+        ),
     ),
     verb(
         "fill, fill in, fill out, populate",

@@ -1,4 +1,4 @@
-"""Fields with their values: a form given as a list."""
+"""Fields with their values: a form given as a list, and what names a field before or beside a value."""
 
 from __future__ import annotations
 
@@ -6,12 +6,22 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Fill, Step, Value
-from qa_appliance.core.target import Target
-from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.verbs.field_names import is_field_noun, is_stated, lists_fields, without_judgement
+from qa_appliance.core.steps import Fill, Press, Step, Value
+from qa_appliance.core.target import Place, Relation, Target
+from qa_appliance.english.nouns.phrase import read_target, relation_inside
+from qa_appliance.english.verbs.field_names import (
+    JUDGED,
+    as_field,
+    is_field_noun,
+    is_stated,
+    last_named,
+    lists_fields,
+    without_judgement,
+)
+from qa_appliance.english.verbs.refusals import REFUSALS
+from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import is_secret, value_of
+from qa_appliance.english.words.values import is_secret, made, read_key, value_of
 from qa_appliance.english.words.word_sets import word_set
 
 NOT_FIELDS = word_set("button link tab row image heading checkbox radio page alert form dialog table")
@@ -148,6 +158,63 @@ def _field_called(noun: Phrase) -> Target | None:
 _PARTING = word_set(", and &")
 _LONGEST_NOUN = 4  # words
 _OF_VALUES = word_set("text value string with in into to on as for at is of from and")
+
+
+def fill_noun(noun: Phrase, value: Phrase) -> Step | None:
+    """ "enter the password "x"": the noun before the value is the field it belongs to."""
+    noun = noun[1:] if len(noun) > 1 and noun.tokens[0].low == "as" else noun
+    target = read_target(last_named(noun))
+    target = target and as_field(without_judgement(target))
+    if target is None or target.name.lower() in (*JUDGED, "") or target.quoted or target.within or len(noun) > 4:
+        return None
+    if refused(REFUSALS["field before a value"], noun.tokens):
+        return None
+    return Fill(target=target, value=value_for(value, target))
+
+
+def fill_noun_in(noun: Phrase, value: Phrase, place: Target) -> Step | None:
+    """The field in a dialog, a form or a part of the page."""
+    done = fill_noun(noun, value) if place.kind in ("dialog", "form", "section") else None
+    field = done.target if isinstance(done, Fill) else None
+    return replace(done, target=replace(field, within=relation_inside(place))) if done and field else None
+
+
+def fill_example(noun: Phrase, value: Phrase) -> Step | None:
+    """ "a password that is too short ("abc")": the field ends where it is told what is special about the value."""
+    lows = [token.low for token in noun.tokens]
+    end = next((at for at, low in enumerate(lows) if low in _TELLING_OF_A_VALUE), len(lows))
+    return fill_noun(noun[:end], value) if end else None
+
+
+_TELLING_OF_A_VALUE = word_set("that which with without longer shorter in of containing exceeding having above below")
+
+
+def fill_made(what: Phrase, field: Target, name: str) -> Step | None:
+    """Made data into a field, kept under a name from there on."""
+    text = made(what.text, name)
+    return None if text is None or field.kind in NOT_FIELDS else Fill(target=as_field(field), value=Value(text))
+
+
+def fill_beside(value: Phrase, where: tuple[Relation, ...]) -> Step | None:
+    """ "enter “x” below “Email”": into the field there."""
+    if len(where) != 1 or where[0].place not in _BESIDE:
+        return None
+    label = where[0].target
+    return Fill(
+        target=Target(words=f"field by {label.words}", kind="field", within=where), value=value_for(value, label)
+    )
+
+
+_BESIDE: frozenset[Place] = frozenset({"near", "below", "above", "left_of", "right_of"})
+
+
+def press_typed(key: Phrase, target: Target | None = None) -> Step | None:
+    """ "enter tab", "type enter into Search": a key, as no text is just that."""
+    name = read_key(key.text) if len(key) <= _WORDS_OF_A_KEY and key.text.lower() != "return" else None
+    return None if name is None else Press(keys=(name,), target=target)
+
+
+_WORDS_OF_A_KEY = 2  # arrow down
 
 
 def fill_both(value: Phrase, each: Target, named: Phrase | None = None) -> tuple[Step, ...] | None:

@@ -17,7 +17,7 @@ from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import may_be_a_name, read_key
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.english.words.word_sets import by_words, word_set
 
 Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
 Direction = Literal["up", "down", "left", "right", "top", "bottom"]
@@ -146,10 +146,8 @@ def press_button(target: Target) -> Step | None:
 
 def _key(phrase: Phrase, *, sure: bool) -> str | None:
     tokens = phrase.tokens[1:] if phrase.tokens[0].low == "the" else phrase.tokens
-    if not tokens:
-        return None
     bare = Phrase(tokens, phrase.source)
-    return read_key(bare.only_quote or bare.text, sure=sure)
+    return read_key(bare.only_quote or bare.text, sure=sure) if tokens else None
 
 
 def hover(target: Target) -> Step:
@@ -162,19 +160,9 @@ def scroll_to(target: Target) -> Step | None:
     return Scroll(direction="to", target=target)
 
 
-_WAYS: dict[str, Direction] = {
-    "up": "up",
-    "upwards": "up",
-    "down": "down",
-    "downwards": "down",
-    "left": "left",
-    "right": "right",
-    "top": "top",
-    "bottom": "bottom",
-    "end": "bottom",
-    "start": "top",
-    "beginning": "top",
-}
+_WAYS: dict[str, Direction] = {way: way for way in get_args(Direction)} | by_words(
+    {"up": "upwards", "down": "downwards", "top": "start, beginning", "bottom": "end"}
+)
 
 
 def scroll_way(way: Phrase, target: Target | None = None) -> Step | None:
@@ -211,20 +199,29 @@ _TIMED = form("click.times", 'click "Next" 3 times', "[on] {target} {times} [in_
 def click_for(target: Target, purpose: Phrase) -> Step | None:
     """A purpose said behind a clear target asks for nothing more; behind a bare name it has to be clear itself."""
     words = [token.low for token in purpose.tokens]
-    if target.kind in _ONE_OF_MANY and not (target.name or target.ordinal or target.within) and words[0] in _SWITCHING:
+    if target.kind in _ONE_OF_MANY and not (target.name or target.ordinal or target.within):
         return None  # "the toggle to enable the banner": its name is told by what it is for
-    clear = words[0] in _PURPOSES and (words[1] in ARTICLES or words[:2] in _GOING_ON)
-    clear = clear or is_pronoun(target) or bool(target.within)
+    whole = len(words) == 1 or words[1] in _WHOLE or words[:2] in _GOING_ON
+    clear = (
+        (whole and words[0] in _PURPOSES and target.name.lower() != "how") or is_pronoun(target) or bool(target.within)
+    )
     return click(target) if target.quoted or target.kind != "any" or clear else None
 
 
 _ONE_OF_MANY = word_set("button switch link icon checkbox")
-_SWITCHING = word_set("enable disable activate deactivate turn switch show hide delete remove edit")
-_PURPOSES = word_set(
-    "close dismiss submit send save confirm finish cancel complete open view see navigate go proceed return"
+FINISHING = word_set(
+    "submit send save confirm finish cancel complete proceed continue create search apply begin add login open view "
+    "edit close expand"
+)
+"""What something is pressed for in a word: "press Enter to search"."""
+_PURPOSES = FINISHING | word_set(
+    "close dismiss open view see navigate go return download upload export import create add delete remove edit show "
+    "hide display reveal expand collapse enable disable filter sort apply generate share reset refresh load update "
+    "change access select choose publish register start stop"
 )
 PURPOSE = form("click.purpose", 'click "Submit" to send the form', "[on] {target} [in_order] to {purpose}", click_for)
-_GOING_ON = (["navigate", "to"], ["go", "to"], ["go", "back"], ["proceed", "to"], ["return", "to"])
+_WHOLE = ARTICLES | {"all", "every", "more", "it", "them"}
+_GOING_ON = [words.split() for words in ("navigate to", "go to", "go back", "proceed to", "return to")]
 
 
 VERBS = (
@@ -315,8 +312,9 @@ VERBS = (
         form("click.target", 'press the "Save" button', "[on] {target}", press_button),
     ),
     verb(
-        "hover, mouse over, mouseover, hover over, point, move the mouse, move the cursor, move the "
-        "pointer, hover on, hold the mouse, move mouse, move cursor, move pointer",
+        "hover, mouse over, mouseover, hover over, point, move the mouse, move the cursor, move the pointer, move your "
+        "mouse, move mouse, move cursor, move pointer, move your cursor, move the mouse cursor, hover on, "
+        "move the mouse pointer, hold the mouse",
         form(
             "hover.target",
             'hover over "Products"',
@@ -353,7 +351,7 @@ VERBS = (
             'scroll down inside the list "Results"',
             "{way:anything} inside|in|within|on {target} // "
             "[to] [the] {way:anything} of|in|inside {target} // "
-            "{target} [to_the] {way:anything}",
+            "{target} [to_the|to] {way:anything}",
             scroll_way,
         ),
         form(
@@ -371,7 +369,7 @@ VERBS = (
     ),
     verb(
         "copy",
-        form("clipboard.copy", "copy the selected text", "<the_selection> [to_the_clipboard]", copy),
+        form("clipboard.copy", "copy the selected text", "<the_selection> [to_the_clipboard|to_clipboard]", copy),
         form("clipboard.copy-from", 'copy the text of "Coupon"', "<the_text_of> {target} [to_the_clipboard]", copy),
     ),
     verb(

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from qa_appliance.core.checks import Check
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.swallowed import misread_name
 from qa_appliance.english.statements.read import checks_of, read_statement
 from qa_appliance.english.verbs import (
     buttons,
@@ -130,7 +132,8 @@ def _purpose(phrase: Phrase) -> Phrase | None:
     known = first.kind == "word" and first.text.islower() and not phrase.quotes()
     more = LIMITING | (_CONTINUING - {"as"} if first.low in ("mark", "flag") else _CONTINUING)  # "mark it as done"
     known = known and more.isdisjoint(token.low for token in phrase.tokens)
-    return phrase if known and first.low not in _NO_PURPOSES and len(phrase) > 1 else None
+    enough = len(phrase) > 1 or first.low in pointer.FINISHING
+    return phrase if known and first.low not in _NO_PURPOSES and enough else None
 
 
 def _path(phrase: Phrase) -> tuple[Target, ...] | None:
@@ -150,6 +153,12 @@ def _path(phrase: Phrase) -> tuple[Target, ...] | None:
 
 def _collection(phrase: Phrase) -> Target | None:
     return read_target(phrase, plural=True)
+
+
+def _check(phrase: Phrase) -> Check | None:
+    """What a condition asks; none where words of the sentence would be a name in it: "the post you wrote is shown"."""
+    check = checks_of(phrase)
+    return None if check is not None and misread_name(check, phrase, INDEX) is not None else check
 
 
 READERS: dict[str, SlotReader] = _BASIC | {
@@ -174,11 +183,12 @@ READERS: dict[str, SlotReader] = _BASIC | {
     "site": credentials.read_site,
     "one": credentials.read_one,
     "both": credentials.read_both,
+    "kept": data.read_kept,
     "pairs": pairs.read_pairs,
     "nouns": pairs.read_nouns,
     "named": pairs.read_named,
     "valued": pairs.read_valued,
-    "check": checks_of,
+    "check": _check,
     "statement": read_statement,
 }
 

@@ -67,7 +67,7 @@ RULES: dict[str, str] = {
     "the_file": "[the|a|an|my] [file|files|document|image|photo|picture|attachment] [called|named]",
     "the_following": "[the] [following] [details_:|values_:|data_:|:] {pairs}",
     "what_is_loaded": "[page|browser|tab|site|website|app|application|screen|board|dashboard|homepage|home_page]",
-    "the_page": ("[the|this|new|next] [new|next] page|site|website|screen|app|application|network|everything"),
+    "the_page": ("[the|this|new|next] [new|next] page|site|website|screen|app|application|network|everything|content"),
     "the_selection": "[the] [selection|selected_text|text|it]",
     "the_steps": "[the] [following] [steps|actions]",
     "the_text_of": "[the] [text|content|contents|value] [of|in|from]",

@@ -222,7 +222,7 @@ _UNIQUE = by_words(
 _MAKERS = frozenset({"unique", "random", "new", "fresh", "generated"})
 _DAYS = by_words(
     {
-        "": "today, today's date, the current date, the date of today",
+        "": "today, today's date, the current date, current date, the date of today",
         "+1 days": "tomorrow, tomorrow's date",
         "-1 days": "yesterday, yesterday's date",
     }
@@ -285,6 +285,11 @@ def _made(words: list[str], name: str) -> str | None:
     if kind is None or (words[0] == "new" and kind != "email"):
         return None
     return f"{{unique {kind}{name}}}"
+
+
+def made(what: str, name: str) -> str | None:
+    """The placeholder of "unique email", kept under that name."""
+    return _made(what.lower().split(), f" as {name}")
 
 
 def is_secret(words: str) -> bool:

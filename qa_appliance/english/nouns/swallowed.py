@@ -1,0 +1,373 @@
+"""Whether what was read as a name, without quotes, holds words of the sentence around it. Judges nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from qa_appliance.core.checks import ErrorShown, ListSorted, OnlyShown, TextIs, TextShown, TitleIs, ValueIs
+from qa_appliance.core.steps import AddToCart, Choose, Fill, Go, Search, Value
+from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.parts import from_the_end
+from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
+from qa_appliance.english.words.lexicon import KIND_WORDS, SIDES
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import NUMBERS
+from qa_appliance.english.words.word_sets import word_set
+
+Use = Literal["element", "noun", "of a kind", "page", "typed", "shown", "held"]
+"""What the name is of: an element, one with an article before its name, one of a kind that is said, a page to open, a
+text to type or look for, a text that has to be there, or in something.
+"""
+
+
+class Name(NamedTuple):
+    """The words of a name. `plain`: it begins in lower case; `acts`: with a verb, as labels do ("add to cart").
+
+    `verbs`: those of its words that may be one.
+    """
+
+    words: list[str]
+    plain: bool
+    acts: bool
+    verbs: frozenset[str]
+
+
+def swallowed(name: str, use: Use, verbs: Container[str]) -> str:
+    """The words that stand in no name, the first that are found; "" where it may well be one. `verbs` may begin it."""
+    words = [word for written in name.split() if (word := written.strip(",.;:!?\"'“”…"))]
+    if not words:
+        return ""
+    if len(words) == 1:
+        return words[0] if words[0] in _ALONE.get(use, ()) else ""
+    first = words[0].lower()
+    known = frozenset(word for word in words if word.lower() in verbs)
+    acts = use != "noun" and (words[0] in known or first in _ALSO_ACTS)
+    read = Name(words, words[0][0].islower(), acts, known)
+    return next(filter(None, (sign(read) for sign in _SIGNS[use])), "") or _left_open(name)
+
+
+_ALSO_ACTS = word_set(
+    "thank thanks forgot forget got try keep stay remember remind notify about follow love buy learn explore start "
+    "continue proceed"
+)
+_INTERROGATIVES = word_set("what how why where who when which whose")
+
+
+def _left_open(name: str) -> str:
+    """A bracket that was opened or closed outside the name, or a quote."""
+    if f" {name}".count(" '") > f"{name} ".count("' "):
+        return "'"
+    return next((pair for pair in ("()", "[]") if name.count(pair[0]) != name.count(pair[1])), "")
+
+
+_ARTICLES = word_set("the a an")
+_NO_BEGINNING = word_set(
+    "in on at of to from by with as for into onto off over under after before through during between across without "
+    "or and but nor that is are was were be been has have it its they them me us such either both so than then because "
+    "while"
+)
+
+
+def _begins(name: Name) -> str:
+    """ "in the middle", "at top of center", "as jumbo in main thread"; "on hold" is what something may be called."""
+    words = name.words
+    joined = words[0] in _NO_BEGINNING and len(words) > 1 and (len(words) > _WORDS_OF_A_STATE or words[1] in _ARTICLES)
+    return words[0] if joined else ""
+
+
+_WORDS_OF_A_STATE = 2  # on hold
+_NO_END = word_set("the a an and or that which is are was were")
+_NO_PLAIN_END = word_set("but nor to of for from with by as into onto than who be if when such its their")
+_WITH_A_PARTICLE = word_set("log sign check turn switch opt add plug zoom fill put carry all built clock")
+
+
+def _ends(name: Name) -> str:
+    """ "GIF uploads to the", "configuration modal on"; "stay signed in" may be a label, and so may "assigned to"."""
+    words, last = name.words, name.words[-1]
+    if len(words) < _WORDS_OF_A_PHRASE:
+        return last if len(words) > 1 and last in _NO_END else ""
+    particle = words[-2].lower() in _WITH_A_PARTICLE or words[-2].endswith("ed")
+    torn = last in _NO_END or (name.plain and last in _NO_PLAIN_END) or (last in ("in", "on") and not particle)
+    return last if torn else ""
+
+
+_WORDS_OF_A_PHRASE = 3
+_FINITE = BE | HAVE | DO | MODALS | NOT_BE | NOT_DO | NOT_HAVE | NOT_MODALS
+_STATING = word_set("is are was were has have does did")
+_SPEAKS = _INTERROGATIVES | word_set("i i'm this my we you it the")
+
+
+def _states(name: Name) -> str:
+    """ "long usernames are not cut off"; what begins with a capital and asks or speaks for somebody may be a label."""
+    if name.words[0].lower() in _INTERROGATIVES:
+        return ""
+    stating = _FINITE if name.plain else _STATING
+    speaks = not name.plain and name.words[0].lower() in _SPEAKS
+    return "" if speaks else next((word for word in name.words[1:] if word in stating), "")
+
+
+_TELLING = word_set(
+    "that which whose where who when while until because whether if makes brings gives lets causes vanishes"
+)
+_PERSONS = word_set("you we they he she it them you're they're we're it's you've")
+
+
+def _tells_more(name: Name) -> str:
+    """ "the icon that has the badge"; "What is new where you live" may be a label."""
+    asks = name.words[0].lower() in _INTERROGATIVES
+    return "" if asks else next((word for word in name.words[1:] if word in _TELLING), "")
+
+
+def _of_somebody(name: Name) -> str:
+    """ "restriction you want to edit"; "tell us more" is a label."""
+    may_be = not name.plain or name.acts or name.words[0] in _INTERROGATIVES or len(name.words) < _WORDS_OF_A_PHRASE
+    return "" if may_be else next((word for word in name.words[1:] if word in _PERSONS), "")
+
+
+_CORNERED = SIDES | {"corner"}
+_MEANS = word_set("using via containing regarding respectively during e.g i.e")
+
+
+def _means(name: Name) -> str:
+    """ "video using the arrows", "app such as Jira"; "While using the app" is a label."""
+    words = name.words
+    if words[0] == "While":
+        return ""
+    such = "such as" if "such as" in " ".join(words) else ""
+    return next((word for word in words[1:] if word in _MEANS), such)
+
+
+def _elsewhere(name: Name) -> str:
+    """ "code from step 1", "top right corner Profile"."""
+    for word, after in pairwise(name.words):
+        if len(name.words) > _WORDS_OF_A_STATE and after in _CORNERED and word in SIDES:
+            return word
+        if len(name.words) > _WORDS_OF_A_STATE and word == "step" and after.isdecimal() and word != name.words[0]:
+            return word
+    return ""
+
+
+_MAY_BE_DONE = word_set("how ready click tap easy free able back")
+_ALSO_DONE = word_set("stop ensure make see find allow create display show view reveal purchase tell return extract")
+
+
+def _what_for(name: Name) -> str:
+    """ "channel header to see channel", "PDF to open Preview"; "Drag to reorder" and "how to order" are labels."""
+    if name.acts:
+        return ""
+    words = name.words
+    for before, word, after in zip(words, words[1:], words[2:], strict=False):
+        done = after in name.verbs or after in _ALSO_DONE or (name.plain and after[0].isupper())
+        if word == "to" and done and before.lower() not in _MAY_BE_DONE:
+            return f"to {after}"
+    return ""
+
+
+def _goes_on(name: Name) -> str:
+    """ "products page and filter", "text and scroll": something else is done; "save and close" is a label."""
+    if not name.plain or name.acts:
+        return ""
+    deeds = (after for word, after in pairwise(name.words) if word == "and" and _is_done(name, after))
+    return next((f"and {after}" for after in deeds), "")
+
+
+def _is_done(name: Name, word: str) -> bool:
+    return word in _DEEDS | _ALSO_DONE or (word in name.verbs and word == name.words[-1])
+
+
+def _no_page(name: Name) -> str:
+    """ "3 tabs with cats", "purchase the best one", "Orders or Invoices", "the panel with known passwords"."""
+    first, *behind = name.words
+    if first.isdecimal() or first in _SEVERAL:
+        return first
+    if name.plain and first not in _ARTICLES and behind and behind[0] in _ARTICLES:
+        return f"{first} {behind[0]}"
+    return next((word for word in behind if word in _NOT_OF_PAGES), "")
+
+
+def _moved(name: Name) -> str:
+    """ "dark In the settings": words of a place that was said first."""
+    pairs = pairwise(name.words[1:])
+    return next(
+        (word for word, after in pairs if word.lower() in _PLACING and word[0].isupper() and after in _ARTICLES), ""
+    )
+
+
+_PLACING = word_set("in on at under within inside for")
+
+
+def _counts(name: Name) -> str:
+    """ "Two users" that a colon stands behind are no field."""
+    first, last = name.words[0].lower(), name.words[-1]
+    return first if first in NUMBERS and first != "one" and len(name.words) > 1 and last.endswith("s") else ""
+
+
+_SEVERAL = word_set("multiple several two three four five")
+_NOT_OF_PAGES = word_set("or with without after before by")
+
+
+def _articled(name: Name) -> str:
+    """ "name of any user in a public channel": behind a noun in lower case; "add a comment" is a label."""
+    if not name.plain or name.acts:
+        return ""
+    return next((f"{word} {after}" for word, after in pairwise(name.words[1:]) if word in _ARTICLES), "")
+
+
+_LONGEST_PLAIN = 6  # words in a row that begin in lower case: no label, but a text may be longer
+
+
+def _too_long(name: Name) -> str:
+    long = name.plain and len(name.words) > _LONGEST_PLAIN
+    return " ".join(name.words[_LONGEST_PLAIN:]) if long else ""
+
+
+_DEEDS = word_set("press click tap hit tick untick hover scroll")
+
+
+def _done_instead(name: Name) -> str:
+    """ "press Enter" is no text to type, "tick Billing address" nothing that is equal to something."""
+    first, *behind = name.words
+    return first if first in _DEEDS and behind and behind[0][0].isupper() else ""
+
+
+def _value_of_field(name: Name) -> str:
+    """ "text in the input field: Hello": where, and what."""
+    return next((word for word in name.words[1:] if word in _FIELDS), "") if "in" in name.words else ""
+
+
+_FIELDS = word_set("field box input textbox")
+
+
+def _with(name: Name) -> str:
+    """ "retention page with TODAY" text: something that is there, and what it comes with."""
+    return "with" if name.plain and not name.acts and "with" in name.words[1:] else ""
+
+
+def _describes(name: Name) -> str:
+    """ "sample values", "test data": what is to be thought of, and no text to type."""
+    described = name.plain and name.words[-1] in _THOUGHT_OF
+    return name.words[-1] if described else ""
+
+
+_THOUGHT_OF = word_set("values data details information credentials")
+
+
+def _only_kinds(name: Name) -> str:
+    """ "type into the email input field": no text to type."""
+    return " ".join(name.words) if name.plain and all(word in KIND_WORDS for word in name.words) else ""
+
+
+def _so_many(name: Name) -> str:
+    """ "all 40", "both tags": which these are, or how many, and no text."""
+    return name.words[0] if name.words[0] in _QUANTIFIERS else ""
+
+
+_QUANTIFIERS = word_set("all both every each any some several")
+
+
+def _extreme(name: Name) -> str:
+    """ "The cheapest room" is one of those that have a price; no option is called so."""
+    return " ".join(name.words) if name.words in (["lowest", "price"], ["highest", "price"]) else ""
+
+
+def _label_and_figure(name: Name) -> str:
+    """ "VAT (20 %) 3.00": what comes to a figure of its own."""
+    *before, last = name.words
+    return " ".join(before) if before and before[-1].endswith(")") and last[0].isdigit() else ""
+
+
+_OF_NUMBERS = word_set("in on at for of")
+
+
+def _number_in(name: Name) -> str:
+    """ "3 in header" is a figure and where it stands."""
+    words = name.words
+    return words[1] if words[0].isdecimal() and len(words) > _WORDS_OF_A_STATE and words[1] in _OF_NUMBERS else ""
+
+
+_Sign = Callable[[Name], str]
+_OF_ALL: tuple[_Sign, ...] = (_begins, _tells_more, _means, _elsewhere, _ends, _done_instead, _goes_on, _moved)
+_OF_ELEMENTS: tuple[_Sign, ...] = (*_OF_ALL, _counts, _with, _of_somebody, _states, _what_for, _articled, _too_long)
+_OF_TEXTS: tuple[_Sign, ...] = (*_OF_ALL, _of_somebody, _what_for, _articled, _number_in, _too_long)
+_SIGNS: dict[Use, tuple[_Sign, ...]] = {
+    "element": _OF_ELEMENTS,
+    "noun": _OF_ELEMENTS,
+    "of a kind": _OF_ELEMENTS,
+    "page": (*_OF_ALL, _of_somebody, _states, _what_for, _no_page),
+    "typed": (*_OF_ALL, _only_kinds, _describes, _value_of_field),
+    "shown": (*_OF_TEXTS, _extreme),
+    "held": (*_OF_TEXTS, _so_many, _label_and_figure),
+}
+
+
+_ENDS = word_set("bottom top")
+_POINTING = word_set("it them this that these those him her us both")
+_ALONE: dict[Use, frozenset[str]] = {"element": _ENDS, "noun": _ENDS, "held": _POINTING}
+"""No name by themselves: "the third option from the bottom", "the list contains it"."""
+
+
+def misread_name(read: object, phrase: Phrase, verbs: Container[str]) -> tuple[str, str] | None:
+    """The first name in what a phrase was read as that is none, and the words that stand in no name."""
+    quoted = "\n".join(quote.value for quote in phrase.quotes())
+    labelled = any(token.low == ":" and token.kind == "mark" for token in phrase.tokens)
+    for part in from_the_end(read):
+        for name, use in _names(part):
+            if name in quoted or (labelled and use == "typed" and ": " not in name):
+                continue
+            deed = labelled and use == "element" and _is_a_deed(name, verbs)
+            if stopped := name if deed else swallowed(name, use, verbs) or _of_the_phrase(name, use, phrase):
+                return name, stopped
+    return None
+
+
+def _of_the_phrase(name: str, use: Use, phrase: Phrase) -> str:
+    return _left_out(name, phrase) if use == "held" else ""
+
+
+def _left_out(name: str, phrase: Phrase) -> str:
+    """ "The list shows all tasks": of which of them something is said, and no part of a text that is named so."""
+    first = name.split()[:1]
+    pairs = pairwise(phrase.tokens)
+    return next((before.text for before, word in pairs if [word.text] == first and before.low in _QUANTIFIERS), "")
+
+
+def _is_a_deed(name: str, verbs: Container[str]) -> bool:
+    """ "save: the text changes", "switch back: 10 and 20": done, and no field."""
+    first, _, behind = name.partition(" ")
+    return first.lower() in verbs and (behind in ("back", "again") or (not behind and first.islower()))
+
+
+_THE = (["the"], ["a"], ["an"])
+
+
+def _names(part: object) -> list[tuple[str, Use]]:
+    """The names in a part of a step that were not quoted, or may not have been, and what they name."""
+    if isinstance(part, Target):
+        return [] if part.quoted else [(part.name, _use_of(part))]
+    for sort, field, use in _NAMED:
+        if isinstance(part, sort):
+            held = getattr(part, field)
+            text = ("" if held.secret else held.text) if isinstance(held, Value) else held
+            return [(each, use) for each in (text if isinstance(text, tuple) else (text,)) if each]
+    return []
+
+
+def _use_of(target: Target) -> Use:
+    if target.kind not in ("any", "option"):
+        return "of a kind"
+    return "noun" if target.words.split()[:1] in _THE else "element"
+
+
+_NAMED: tuple[tuple[type | tuple[type, ...], str, Use], ...] = (
+    (Go, "page", "page"),
+    (Fill, "value", "typed"),
+    (Search, "text", "typed"),
+    (Choose, "options", "shown"),
+    (AddToCart, "item", "shown"),
+    ((TextShown, ErrorShown), "text", "shown"),
+    ((TextIs, ValueIs, TitleIs), "value", "held"),
+    (ListSorted, "by", "element"),
+    (OnlyShown, "names", "shown"),
+)
