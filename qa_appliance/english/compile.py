@@ -30,7 +30,7 @@ from qa_appliance.english.sentences.questions import asked, is_open
 from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, repeated, unanswered
 from qa_appliance.english.sentences.text import Sentence, sentences
-from qa_appliance.english.sentences.unread import ROW, misnamed, sure, why_unread
+from qa_appliance.english.sentences.unread import ROW, sure, well_named, why_unread
 from qa_appliance.english.statements.behind import scope_of
 from qa_appliance.english.verbs.mail import about_the_mail
 from qa_appliance.english.verbs.places import switched_frame
@@ -369,12 +369,8 @@ class _Compiler:
 
     def _all_finished(self, steps: list[Step], phrase: Phrase) -> list[Step] | None:
         """None where one of them leans on something that was never named, or takes for a name what is none."""
-        if (why := misnamed(tuple(steps), phrase)) is not None:
-            self._gap(phrase, why)
-            return None
-        finished = [self._finished(step, phrase) for step in steps]
-        done = [step for step in finished if step is not None]
-        return done if len(done) == len(finished) else None
+        done = [step for each in steps if (step := self._finished(each, phrase)) is not None]
+        return done if len(done) == len(steps) else None
 
     def _finished(self, step: Step, phrase: Phrase) -> Step | None:
         """A step with its pronouns, scope and made data filled in; a pronoun that stands for nothing is a gap."""
@@ -383,7 +379,7 @@ class _Compiler:
             self.close()
         self._through.clear()
         try:
-            of_it = isinstance(step, Remember) or mentioned(phrase)
+            of_it, step = isinstance(step, Remember) or mentioned(phrase), well_named(step, phrase)
             step = sure(self._pronouns.resolve(step, of_it, bool(phrase.quotes())))
         except Unclear as unclear:
             self._gap(phrase, str(unclear))

@@ -35,7 +35,7 @@ def test_the_example_of_a_refusal_is_read_otherwise_or_not_at_all_for_that_row_a
     table: dict[str, tuple[Refusal, ...]], reading: str, row: Refusal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refused = plan_english(row.example)
-    monkeypatch.setattr(compile, "misnamed", lambda *_: None)
+    monkeypatch.setattr(compile, "well_named", lambda step, _: step)
     monkeypatch.setattr(compile, "sure", lambda step: step)
     monkeypatch.setattr(registry, "misread_name", lambda *_: None)
     monkeypatch.setitem(table, reading, tuple(other for other in table[reading] if other is not row))

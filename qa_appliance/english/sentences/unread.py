@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -151,10 +150,11 @@ _WHO = (
 )
 
 
-def misnamed(steps: Sequence[Step], phrase: Phrase) -> str | None:
-    """Why a clause is not read as these steps: what they take for a name holds words that stand in none."""
-    found = misread_name(steps, phrase, INDEX)
-    return None if found is None else _SWALLOWED.format(name=found[0], words=found[1])
+def well_named(step: Step, phrase: Phrase) -> Step:
+    """The step a clause is read as, where nothing that it takes for a name holds words that stand in none."""
+    if (found := misread_name(step, phrase, INDEX)) is not None:
+        raise Unclear(_SWALLOWED.format(name=found[0], words=found[1]))
+    return step
 
 
 def sure(step: Step) -> Step:
