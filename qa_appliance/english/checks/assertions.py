@@ -34,7 +34,7 @@ from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.checks.troubles import INDICATING, error_shown, trouble
 from qa_appliance.english.nouns.counted import sort_of_things
-from qa_appliance.english.nouns.edges import bare
+from qa_appliance.english.nouns.edges import bare, wherever
 from qa_appliance.english.nouns.names import surely_a_name
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
@@ -225,9 +225,10 @@ def option_selected(subject: Subject, slots: Slots, negated: bool) -> Check | No
 
 
 def value_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    if subject.target is None or subject.topic not in ("element", "value"):
+    value: Phrase = slots["value"]
+    if subject.target is None or subject.topic not in ("element", "value") or value.tokens[0].text == "following":
         return None
-    return ValueIs(target=subject.target, comparison="equals", value=text_of(slots["value"]), negated=negated)
+    return ValueIs(target=subject.target, comparison="equals", value=text_of(value), negated=negated)
 
 
 def chosen_on(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -304,7 +305,7 @@ _IN_RECORDS = frozenset({"customer", "visitor", "shopper"})
 
 def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "X is Y": only where Y is a literal, a number, or begins like a name; "the order is complete" is not read."""
-    value: Phrase = slots["value"]
+    value: Phrase = wherever(slots["value"])
     comparison, rest = bound(value)
     if comparison != "equals" or _described(value) or happened(value):
         return None

@@ -190,6 +190,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         ),
     ),
     "arrived": (
+        Refusal(word_set("url address"), "last", "which that is, is not told", "I am directed to the domain URL"),
         Refusal(
             word_set("after before when while if with without until again because by via from and or once in"),
             "anywhere",

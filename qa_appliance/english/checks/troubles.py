@@ -165,6 +165,8 @@ _SAYS_SO = frozenset({"says", "reads", "states"})
 
 _THOUGHT = word_set("correct expected right corresponding respective")
 """Which one that is, is not told."""
+_BY_WHICH = word_set("with by from without despite")
+"""Behind these it is what something else comes with: "no access with error “Denied”" denies no error."""
 _BESIDE = word_set("under below underneath beneath above beside near next at")
 _TELLING = SAYING | word_set("says reads states which with the text words message :") - {"about"}
 _IN_FORM = phrases("in the form, on the form, in this form, on this form")
@@ -172,7 +174,7 @@ _IN_FORM = phrases("in the form, on the form, in this form, on this form")
 
 def _text_of_error(phrase: Phrase, at: int, behind: Phrase) -> str | None:
     """What the error at that word says: a quote at the end, or the words before it or behind "saying"; "" for any."""
-    if phrase[:at].has(_THOUGHT):
+    if phrase[:at].has(_THOUGHT | _BY_WHICH):
         return None
     if quotes := phrase.quotes():
         placed = phrase[at + 1 : len(phrase) - 1].has(_PLACED | {"for"})  # on the field "Email"

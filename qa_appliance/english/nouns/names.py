@@ -281,5 +281,5 @@ _SIGNED = word_set("logged signed")
 
 def names_no_text(target: Target) -> bool:
     """ "message with the total" tells what it is about, "3" how many."""
-    described = target.kind in ("text", "alert") and target.name.split(" ")[0].lower() in ARTICLES
+    described = target.kind in ("text", "alert", "item") and target.name.split(" ")[0].lower() in ARTICLES
     return described or target.name.replace(".", "").isdecimal()

@@ -57,7 +57,8 @@ _MODALS = _spelled(
     "should also, can also, "
     "attempt to, attempts to, decide to, decides to, have, has, had, do, does, am going to, is going "
     "to, then, now, also, next, "
-    "should to, must to, should still, should immediately, can still, am then, successfully, first, again, to"
+    "choose to, chooses to, elect to, elects to, should to, must to, should still, should immediately, can still, am "
+    "then, successfully, first, again, to"
 )
 _NEGATIONS = _spelled(
     "do not, don't, does not, doesn't, did not, didn't, should not, shouldn't, must not, mustn't, "

@@ -151,8 +151,9 @@ def worded_as_deed(lead: Lead) -> bool:
     first, subject = lead.phrase.tokens[0].low, lead.unfilled.tokens[0].low
     if first in BEING | VIEWING or expects(lead):
         return False
-    if first in _BY_HAND:
-        return not lead.unfilled[: len(lead.unfilled) - len(lead.phrase)].has(MODALS | {"able"})
+    before = lead.unfilled[: len(lead.unfilled) - len(lead.phrase)]
+    if first in _BY_HAND or before.has(_ABLE):
+        return not before.has(MODALS | _ABLE)  # "I should be able to open the cart": no deed shows that
     if _tells(lead.phrase):
         return False
     plain = any(words.split()[0] == first for _, entry in verbs_at(lead.phrase.tokens) for words in entry.words)
@@ -170,6 +171,7 @@ def _tells(phrase: Phrase) -> bool:
     return False
 
 
+_ABLE = frozenset({"able"})
 _TELLING = word_set("shows displays contains lists says indicates includes reports")
 _TELLING_OF_SEVERAL = word_set("show say indicate report")
 _LEADING = word_set("that which who it")

@@ -75,6 +75,10 @@ VERBS = (
         ),
     ),
     verb(
+        "enter, type, put, input, fill in",
+        form("clear.nothing", "enter nothing in the Name field", "nothing in|into|for|as {target}", clear),
+    ),
+    verb(
         "leave, keep",
         form("keys.leave", "leave the field", "[the|this|that] field|input|text_field|input_field|box", leave),
         form("clear.each", "leave Name and City empty", "{each:targets} empty|blank|unfilled", clear_each),

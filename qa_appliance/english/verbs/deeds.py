@@ -76,7 +76,8 @@ def log_out_by(way: Target) -> Step | None:
 
 
 def search(text: Phrase) -> Step | None:
-    pointing = text.text.lower() in _SEARCHED_BEFORE or (not text.quotes() and text.has(_BELOW))
+    elsewhere = text.has(_BELOW) or text.tokens[0].low == "by"
+    pointing = text.text.lower() in _SEARCHED_BEFORE or (not text.quotes() and elsewhere)
     place = text.has(_FOR) and text.source.text[: text.start].split()[-1:] != ["for"]  # "search Products for lamps"
     return None if pointing or place else Search(text=value_of(text).text)
 

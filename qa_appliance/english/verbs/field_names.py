@@ -113,7 +113,7 @@ def leaves_open(field: Target, value: Phrase) -> bool:
 def _no_value(value: Phrase) -> bool:
     """ "down arrow key", "box at the top of the screen", "search box - filters the list": where, or by what key."""
     tokens = value.tokens
-    if len(tokens) == 1 and tokens[0].text in ("the", "a", "an"):
+    if len(tokens) == 1 and tokens[0].text in ("the", "a", "an", "nothing"):
         return True
     key = len(tokens) > 1 and tokens[-1].text in ("key", "keys")
     place = len(tokens) > 2 and tokens[0].text in _FIELD_ENDS and tokens[1].text in _PLACING
@@ -159,7 +159,9 @@ _BY_HAND = word_set("click tap press hit select choose type paste enter submit s
 _PURPOSES = word_set("select cover show display see include exclude match find get make allow filter fit hide limit be")
 _ONLY = frozenset({"only", "all"})
 _TEXTS = word_set("text data details information info value values input")
-_ANY = word_set("some any a an the all my these those their his her your valid correct required necessary mandatory")
+_ANY = word_set(
+    "following some any a an the all my these those their his her your valid correct required necessary mandatory"
+)
 
 
 def _any_text(words: list[str]) -> bool:

@@ -34,7 +34,12 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
     ),
     "typed where the focus is": (
         Refusal(ARTICLES | PRONOUNS, "first", "it tells of a text", "press Tab and type any name"),
-        Refusal(word_set("all valid invalid into in"), "first", "it tells of a text", "press Tab and type valid data"),
+        Refusal(
+            word_set("all valid invalid into in nothing"),
+            "first",
+            "it tells of a text",
+            "press Tab and type valid data",
+        ),
         Refusal(word_set("characters letters digits"), "last", "it tells how many", "press Tab and type 20 characters"),
         Refusal(word_set("and , then but :"), "anywhere", "it is more than a text", "press Tab and type Ann and Bob"),
     ),
