@@ -157,7 +157,7 @@ _MESSAGES = phrases("message, notice, notification, warning, hint, info, success
 
 def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     content: Phrase = slots["content"]
-    if content.tokens[0].text in _NO_CONTENT:
+    if content.tokens[0].text in ("how", "which", "whether", "what", "why", "and", "or", "but", "below", "following"):
         return None  # "shows how many there are", "displays and …", "has below options"
     if negated and content.tokens[0].low == "any" and (error := error_shown(content[1:], negated)) is not None:
         return _no_error(subject, error)
@@ -171,9 +171,6 @@ def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Che
         of_element = subject.topic == "element" and not negated and alone.only_quote is not None
         return compared(subject, "equals", text_of(alone), negated) if of_element else None
     return _in_subject(subject, content, negated)
-
-
-_NO_CONTENT = word_set("how which whether what why and or but below following")
 
 
 def _denies_a_sort(subject: Subject, content: Phrase, negated: bool) -> bool:

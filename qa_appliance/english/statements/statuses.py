@@ -18,7 +18,7 @@ from qa_appliance.english.nouns.phrase import as_number_of_page
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.statements.rows import Predication, says
 from qa_appliance.english.wording.frames import Slots
-from qa_appliance.english.words.lexicon import ARTICLES, KINDS
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, KINDS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import phrases, word_set
 
@@ -264,6 +264,20 @@ BEFORE_PLACES: tuple[Predication, ...] = (
 """Tried before "is on the orders page"."""
 
 
+def has_so(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "The order “12” has status “Paid”": of what a quote names, what stands in quotes behind a noun."""
+    noun: Phrase = slots["noun"]
+    last = noun.tokens[-1].low
+    plain = len(noun) <= _LONGEST_FIGURE and all(token.text.isalpha() and token.text.islower() for token in noun.tokens)
+    if not plain or noun.tokens[0].low in _NO_FIGURE or last in KIND_WORDS or slots["value"].only_quote is None:
+        return None
+    return has_as(subject, slots, negated) if subject.topic == "element" else None
+
+
+_LONGEST_FIGURE = 2  # words
+_NO_FIGURE = word_set("no not any only just exactly the a an")
+
+
 def has_as(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "The user has “Ann” as their nickname": what is called so says it; beside what has it, where that is named."""
     noun, owner = slots["noun"], subject.target
@@ -289,6 +303,7 @@ _MASKED = (
 
 STATUSES: tuple[Predication, ...] = (
     says("check.state", "the password is shown as dots", "be", _MASKED, written_masked),
+    says("check.cell", 'the order "12" has status "Paid"', "have", "{noun:bare} {value}", has_so),
     says(
         "check.text",
         'the user has "Ann" as their nickname',

@@ -51,8 +51,7 @@ def choose_from(option: Phrase, place: Target) -> Step | None:
     return replace(chosen, pattern="place") if chosen is not None and position else chosen
 
 
-_NO_OPTION = word_set("button link tab icon buttons checkboxes options boxes")
-"""What is pressed, or several of which none is named."""
+_NO_OPTION = word_set("button link tab icon buttons checkboxes options boxes")  # pressed, or several unnamed
 
 
 def choose_several_from(listed: tuple[Phrase, ...], place: Target) -> Step | None:
@@ -141,6 +140,7 @@ def _left_open(target: Target) -> bool:
     words = target.words.lower().split()
     vague = words[0] in _VAGUE or "random" in words[:2] or points_nowhere(words[:3])
     vague = vague or words[0] in ("as", "for") or (words[0] in _ANY_ONE and ("with" in words or target.name.islower()))
+    vague = vague or (target.name[:1].islower() and "to" in words[1:])  # "the version to restore"
     return vague and not target.quoted and target.kind in ("any", "option")
 
 

@@ -84,8 +84,8 @@ def search(text: Phrase) -> Step | None:
 
 _SEARCHED_BEFORE = PRONOUNS | {"again"}
 _FOR = frozenset({"for"})
-_BELOW = frozenset({"below", "following"})
-"""What is searched for stands somewhere else."""
+_BELOW = frozenset({"below", "following", "are", "is"})
+"""What is searched for stands somewhere else; "search indexes are up to date" tells how something is."""
 
 
 def search_record(noun: Phrase, text: str) -> Step | None:
@@ -105,10 +105,12 @@ def enter_credentials(user: str, password: str) -> tuple[Step, ...]:
     )
 
 
-def search_in(text: Phrase, field: Target) -> tuple[Step, ...] | None:
+def search_in(text: Phrase, field: Target) -> tuple[Step, ...] | Step | None:
     """In a field, or in what is searched by the field that stands with it: "in the customers list"."""
     if field.name.lower() in _ELSEWHERE:
         return None
+    if field.kind in ("item", "section", "row", "page") and not field.name:
+        return Search(text=value_of(text).text)  # "search products for “Lamp”"
     if field.kind in ("list", "table"):
         beside = Relation("near", replace(field, kind="any")) if field.name else Relation("near", field)
         field = Target(words=f"the search field of {field.words}", name="search", kind="field", within=(beside,))

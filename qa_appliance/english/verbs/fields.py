@@ -53,11 +53,10 @@ def fill(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
         return None if counted else AddToCart(item=value.only_quote or value.text)
     if target is None or target.kind in NOT_FIELDS or _several(target) or leaves_open(target, value):
         return None
-    value = _without_the_noun(value, target)
-    return typed(value, lambda text: Fill(target=target, value=text), f"{target.name} {target.words}")
+    return typed(_bare(value, target), lambda text: Fill(target=target, value=text), f"{target.name} {target.words}")
 
 
-def _without_the_noun(value: Phrase, field: Target) -> Phrase:
+def _bare(value: Phrase, field: Target) -> Phrase:
     """ "Enter username Ann in the username field"."""
     named = len(value) > 1 and value.only_quote is None and value.tokens[0].low == field.name.lower()
     return value[1:] if named and field.kind == "field" else value
@@ -66,10 +65,11 @@ def _without_the_noun(value: Phrase, field: Target) -> Phrase:
 def fill_as(one: Phrase, other: Phrase) -> Step | tuple[Step, ...] | None:
     """ "enter Email as "a@b.c"", "enter "a@b.c" as Email": either side may be the field."""
     sides = field_and_value(one, other) if one.tokens[-1].text != "such" else None
-    field = None if sides is None else read_target(sides[0])
-    if sides is not None and field is not None and field.kind == "text" and not field.name:
-        return fill_focused(sides[1])  # "enter the text as “x”"
-    return None if field is None or sides is None else fill(field, sides[1])
+    if sides is None or (named := read_target(sides[0])) is None:
+        return None
+    field = as_field(named)
+    text = field.kind == "text" and not field.name  # "enter the text as “x”"
+    return fill_focused(sides[1]) if text else fill(field, sides[1])
 
 
 def fill_field_as(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:

@@ -22,7 +22,7 @@ def _value(phrase: Phrase) -> Phrase | None:
     quotes = [quote for quote in phrase.quotes() if not quote.text.startswith("#")]  # "Ticket #1042 was closed"
     if len(quotes) == 1 and len(phrase) > 1 and phrase.tokens[-1].kind == "quoted":
         before = {token.low for token in phrase.tokens[:-1]}
-        if before <= _SAYING:
+        if before <= _SAYING and not _of_something(phrase):
             return phrase[len(phrase) - 1 :]
     if quotes and len(phrase) > 1:
         return None
@@ -37,6 +37,15 @@ _SAYING = word_set(
     "code following my his her valid invalid correct incorrect wrong new existing "
     "user's title url comment keyword keywords amount quantity of letters"
 )
+
+
+def _of_something(phrase: Phrase) -> bool:
+    """ "the code of “Lamp”": what that is, the test does not tell; "a value of “5”" is 5."""
+    lows = [token.low for token in phrase.tokens[-3:-1]]
+    return lows[-1:] == ["of"] and not _MEASURES.issuperset(lows[:-1])
+
+
+_MEASURES = word_set("value text string word words amount quantity number letters")
 
 
 def _quoted(phrase: Phrase) -> str | None:
