@@ -58,6 +58,25 @@ def made_of(phrase: Phrase) -> Statements | None:
     return tuple(_stated(noun, "has") + part for part in parts)
 
 
+def links_to(phrase: Phrase) -> Statements | None:
+    """ "The footer contains links to Terms and Privacy Policy": it has the link called so, each of them."""
+    tokens = phrase.tokens
+    at = next((at for at in range(2, len(tokens) - 1) if tokens[at].low == "links" and tokens[at + 1].low == "to"), 0)
+    verb = next((verb for verb in range(1, at) if tokens[verb].low in STARTERS), 0)
+    parts = _parts(phrase[at + 2 :]) if verb and _has_all(phrase[:at], verb) else []
+    if not parts or not all(part.only_quote is not None or part.text[0].isupper() for part in map(bare, parts)):
+        return None
+    link = replace(tokens[at], text="link", low="link", value="link")
+    named = (Phrase([link, *_as_one(bare(part))], phrase.source) for part in parts)
+    return tuple(_stated(phrase[:verb], "has") + each for each in named)
+
+
+def _as_one(name: Phrase) -> list[Token]:
+    if name.only_quote is not None:
+        return name.tokens
+    return [replace(name.tokens[0], kind="quoted", text=name.text, low="", value=name.text, end=name.tokens[-1].end)]
+
+
 def _has_all(phrase: Phrase, verb: int) -> bool:
     """ "… contains all the following"."""
     predicate = predicate_at(phrase.tokens, verb)

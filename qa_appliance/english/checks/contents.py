@@ -55,8 +55,6 @@ def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check,
 _OF_NO_TEXT = word_set("number amount list set names")
 _TELLING_WHEN = word_set("until while when before after once with without inline correctly properly (")
 _TELLING_MORE = word_set("displays appears shows opens loads closes correctly properly")
-
-
 _SHORTEST_OF = 2  # words
 
 
@@ -84,6 +82,8 @@ _SUCH = word_set("such")
 _COMPARED = word_set("than less fewer")
 _STATING = word_set("has have is are shows")
 _AND = word_set("and")
+_LISTING = word_set(", and (")
+_ASKING = word_set("how which whether what why and or but below following")
 
 
 def _states_more(content: Phrase) -> bool:
@@ -157,12 +157,10 @@ _MESSAGES = phrases("message, notice, notification, warning, hint, info, success
 
 def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     content: Phrase = slots["content"]
-    if content.tokens[0].text in ("how", "which", "whether", "what", "why", "and", "or", "but", "below", "following"):
-        return None  # "shows how many there are", "displays and …", "has below options"
     if negated and content.tokens[0].low == "any" and (error := error_shown(content[1:], negated)) is not None:
         return _no_error(subject, error)
-    if _denies_a_sort(subject, content, negated):
-        return None
+    if content.tokens[0].text in _ASKING or _tells_a_sort(subject, content, negated):
+        return None  # "shows how many there are", "displays and …"
     if (parts := under_one_noun(content) or _options_in(subject, content)) is not None:
         return _each([_thing_in(subject, part, negated) for part in parts])
     if (parts := names_in_a_row(content)) is not None:
@@ -173,8 +171,10 @@ def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Che
     return _in_subject(subject, content, negated)
 
 
-def _denies_a_sort(subject: Subject, content: Phrase, negated: bool) -> bool:
-    """ "Does not show archived projects", "has no due date": of what nothing is called the denial always holds."""
+def _tells_a_sort(subject: Subject, content: Phrase, negated: bool) -> bool:
+    """ "Shows prices and sizes"; denied, "has no due date": of what nothing is called a denial always holds."""
+    if content.has(_LISTING) and in_own_words(content):
+        return True
     none = content.tokens[0].low in ("no", "any") and len(content) > 1
     if not negated and content.tokens[0].low != "no":
         return False

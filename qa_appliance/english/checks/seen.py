@@ -50,7 +50,7 @@ _LONGEST_TEXT = 4  # words of a text in lower case without quotes
 
 def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -> Check | None:
     """The check that something is visible: "Saved" · the Save button · 3 rows · no error · the message "Saved" in …"""
-    phrase = several_denied(_of_a_kind(phrase, negated), negated)
+    phrase = several_denied(_of_a_kind(phrase, negated or within is not None), negated)
     phrase = _without_being_seen(wherever(_figure(no_longer(phrase.strip(",")))))
     whole = phrase if within is None else phrase + within
     if not whole.tokens or _for_a_time(whole) or _is_number(whole) or in_an_order(whole):

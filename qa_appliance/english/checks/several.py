@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from qa_appliance.english.checks.accompanied import Statements, accompanied, made_of
+from qa_appliance.english.checks.accompanied import Statements, accompanied, links_to, made_of
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.nouns.edges import WORDS_OF_ORDER, bare, in_an_order
 from qa_appliance.english.wording.slots import READERS
@@ -373,6 +373,7 @@ _WAYS: tuple[Callable[[Phrase], Statements | None], ...] = (
     _as_long_as,
     _instead,
     made_of,
+    links_to,
     accompanied,
     _message_behind,
     _asking,

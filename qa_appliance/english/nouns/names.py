@@ -24,10 +24,9 @@ _LONGEST_JOINED = 4  # words behind an "and" in a name
 
 def may_be_a_name(head: Phrase, tokens: list[Token], plural: bool) -> bool:
     """Whether unquoted words may name one element, or several (`plural`); `tokens` are the head's to be named."""
-    if any(token.kind == "mark" and token.low not in _MARKS for token in tokens):
-        return False
     if (
-        _noun_within(tokens)
+        _with_an_aside(tokens)
+        or _noun_within(tokens)
         or _begins_no_name(tokens)
         or _dangles(tokens)
         or _or_another(tokens)
@@ -37,6 +36,13 @@ def may_be_a_name(head: Phrase, tokens: list[Token], plural: bool) -> bool:
     ):
         return False
     return plausible_join(tokens) and (plural or not _of_several(head)) and not _by_age(head)
+
+
+def _with_an_aside(tokens: list[Token]) -> bool:
+    """Marks that stand in no name: "close button (X)", "Cmd+D (Mac) or Ctrl+D (Windows)"; "Total (net)" is one."""
+    marks = {token.low for token in tokens if token.kind == "mark"}
+    beside = "(" in marks and (tokens[0].text[0].islower() or any(token.text == "or" for token in tokens))
+    return beside or not marks <= _MARKS
 
 
 def _states_behind_a_dash(tokens: list[Token]) -> bool:
@@ -84,10 +90,14 @@ _BY_HAND = word_set("click tap press hit")
 
 def _does_to_another(tokens: list[Token]) -> bool:
     """ "2nd thumbnail changes the main image": what is named, and what it does."""
-    return any(token.text in _DOING and after.text in ARTICLES for token, after in pairwise(tokens[1:]))
+    return any(
+        (token.text in _DOING and after.text in ARTICLES) or (token.text in _SWITCHING and after.text == "to")
+        for token, after in pairwise(tokens[1:])
+    )
 
 
 _DOING = word_set("changes updates adds removes marks moves replaces resets clears sends saves selects starts stops")
+_SWITCHING = word_set("switches changes toggles goes")
 _OFTEN = word_set("few several many multiple numerous two three four five six ten")
 
 
@@ -218,17 +228,24 @@ def in_own_words(phrase: Phrase) -> bool:
     """ "Product name", "validation error", "logout button", said without quotes to be shown: words of the tester for
     what is there, and no text of the page.
     """
-    words = phrase.tokens
+    opened = next((at for at, token in enumerate(phrase.tokens) if token.low == "(" and at), len(phrase))
+    words = [token for token in phrase.tokens[:opened] if token.low not in (",", "and")]
+    if len(words) < len(phrase) and phrase[:opened].text.islower() and not phrase.quotes():
+        return in_own_words(Phrase(words[-1:], phrase.source))
     plain = all(
         token.kind == "word" and token.text.replace("'", "").isalpha() and token.text.islower() for token in words
     )
     named = words[0].low not in PLACE_HEADS | _DAYS  # "in progress", "today's date"
-    return leaves_open(phrase) or (plain and named and words[-1].low in _ATTRIBUTES | KIND_WORDS | _SORTS)
+    return leaves_open(phrase) or (plain and named and _singular(words[-1].low) in _ATTRIBUTES | KIND_WORDS | _SORTS)
+
+
+def _singular(word: str) -> str:
+    return word.removesuffix("s") if word.removesuffix("s") in _ATTRIBUTES | _SORTS else word
 
 
 _DAYS = word_set("today's tomorrow's yesterday's")
 _SORTS = word_set(
-    "description info information details names prices dates content contents data error errors feedback summary "
+    "image size colour color review description info information details content contents data error feedback summary "
     "statistics stats address phone email time duration rating discount availability"
 )
 
@@ -236,6 +253,8 @@ _SORTS = word_set(
 def leaves_open(phrase: Phrase) -> bool:
     """ "The correct price", "appropriate results": which these are the test has to say."""
     first, *rest = without_articles(phrase.tokens)
+    if first.text in ("number", "amount", "count") and rest and rest[0].text == "of":
+        return True
     return first.low in _FITTING and bool(rest) and (rest[0].text.islower() or len(rest) == 1)
 
 

@@ -288,17 +288,22 @@ _MANNERS = frozenset(phrases(_LETTERING)) | {(colour,) for colour in COLOURS}
 
 _MEDIA = phrases(
     "mobile, mobile devices, desktop, tablet, phone, phones, small screens, large screens, any device, all devices, "
-    "all pages, every page, any page, hover, load, page load, focus, scroll"
+    "all pages, every page, any page, hover, load, page load, focus, scroll, submit, success, failure, first visit, "
+    "every visit, the first visit, refresh, reload, blur, startup"
 )
+_EVENTS = word_set("submission reload refresh login logout sign-in load deletion registration purchase saving checkout")
+_CENTERED = SIDES | word_set("center centre middle")
 
 
 def tells_how(joint: Joint) -> bool:
-    """ "in bold", "in red", "on mobile": how something looks or where it is tried, no place on the page and no name."""
+    """ "in bold", "in red", "on mobile", "in dark mode", "after submission": how something looks, where or when it is
+    tried, no place on the page and no name.
+    """
     last = joint.rest.tokens[-1]
     if joint.words == ("on",):
         shape = next((at for at, token in enumerate(joint.rest.tokens) if token.low == "("), len(joint.rest))
         return tuple(token.text for token in joint.rest.tokens[:shape]) in _MEDIA
-    if joint.words == ("in",) and len(joint.rest) == 1 and joint.first.text in _LANGUAGES:
+    if _tells_when(joint):
         return True
     if joint.words == ("in",) and joint.first.text in COLOURS and len(joint.rest) > 1:
         return joint.rest.tokens[1].low in PLACE_HEADS
@@ -307,6 +312,24 @@ def tells_how(joint: Joint) -> bool:
         and last.text.islower()
         and tuple(token.low for token in joint.rest.tokens if token.low not in SHADES) in _MANNERS
     )
+
+
+def _tells_when(joint: Joint) -> bool:
+    """ "After submission", "in dark mode", "at top-center", "in English"."""
+    last = joint.rest.tokens[-1]
+    if joint.place in ("after", "before"):
+        return _bare_words(joint.rest) <= _EVENTS
+    if joint.words == ("in",) and len(joint.rest) == 1:
+        return joint.first.text in _LANGUAGES
+    if joint.words == ("in",) and last.text in ("mode", "view"):
+        return True
+    sides = joint.words[0] in ("at", "in") and "-" in last.text and _CENTERED.issuperset(last.low.split("-"))
+    return sides and not sides_of(joint.rest, joint.words)
+
+
+def _bare_words(rest: Phrase) -> frozenset[str]:
+    """Its words without articles; of a quote none that is known."""
+    return frozenset(token.low or token.value for token in rest.tokens if token.low not in ARTICLES)
 
 
 def sides_of(rest: Phrase, place: tuple[str, ...]) -> tuple[str, ...]:

@@ -147,7 +147,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(
             word_set("random"), "first", "which one is for the tester to say", "click random product", exactly=True
         ),
-        Refusal(word_set("e.g eg i.e"), "behind the first", "it gives an example", "see a badge with number (e.g. 2)"),
+        Refusal(word_set("e.g eg i.e"), "behind the first", "it gives an example", "see Badge with number e.g. 2"),
         Refusal(word_set("again"), "whole", "it is done once more", "click again", exactly=True),
         Refusal(word_set("by"), "first", "it tells by which way", "click by the way", exactly=True),
         Refusal(word_set("on onto"), "first", "it tells where", "click on a seat that is free", exactly=True),

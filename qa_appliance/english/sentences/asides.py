@@ -9,6 +9,7 @@ import re
 from msgspec.structs import replace
 
 from qa_appliance.english.nouns.joined_places import with_joined_places
+from qa_appliance.english.sentences.headings import PICTURES
 from qa_appliance.english.words.lexicon import KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_key
@@ -27,7 +28,7 @@ def without_asides(tokens: list[Token], before: str) -> tuple[list[Token], list[
 
     `before` is the text before it.
     """
-    tokens = _without_number(tokens)
+    tokens = _without_number(_on_the_keyboard(tokens))
     kept, place = _without_place(_without_tools(_place_asked(_without_keys(_timed(_in_brackets(_directly(tokens)))))))
     return with_joined_places(_kept(_named_behind(_without_position(_example(kept))), before)), place
 
@@ -40,6 +41,20 @@ def _without_number(tokens: list[Token]) -> list[Token]:
 
 _NUMBER_OF_A_STEP = 3  # Step 2:
 _NUMBERING = frozenset({":", "-", "–", "—", ".", ")"})
+
+
+def _on_the_keyboard(tokens: list[Token]) -> list[Token]:
+    """ "Hit “Enter” button on the keyboard": that key."""
+    at = next((at for at, token in enumerate(tokens[:-2]) if token.low in ("button", "key")), 0)
+    keyboard = at > 1 and tokens[-1].low == "keyboard" and tokens[at + 1].low in ("on", "of", "from")
+    if not keyboard or len(tokens) - at > _BEHIND_A_KEY or read_key(tokens[at - 1].value) is None:
+        return tokens
+    key = tokens[at - 1]
+    word = replace(key, kind="word", text=key.value, low=key.value.lower(), end=tokens[-1].end)
+    return [*tokens[: at - 1], word]
+
+
+_BEHIND_A_KEY = 4  # words: button on the keyboard
 
 
 def _directly(tokens: list[Token]) -> list[Token]:
@@ -153,7 +168,7 @@ _POSITIONS = word_set(
 )
 _LOOKS = _POSITIONS | word_set(
     "icon symbol sign picture a an gear cog cogwheel pencil pen bin trash hamburger cross x plus minus arrow star bell "
-    "eye dots three magnifier magnifying glass heart house lock chevron "
+    "sun moon eye dots three magnifier magnifying glass heart house lock chevron "
     "green red blue yellow orange grey gray black white"
 )
 """What something looks like, and where it stands."""
@@ -183,8 +198,14 @@ _BEHIND_A_THING = 2  # words: click Save
 
 def _tells_the_looks(words: list[Token], *, named: bool) -> bool:
     """Whether they say nothing but where it stands and what it looks like; of a name alone that comes first."""
-    plain = bool(words) and all(token.low in _LOOKS | {","} for token in words)
+    plain = bool(words) and all(_is_a_look(token) for token in words)
     return plain and (named or words[0].low not in _POSITIONS)
+
+
+def _is_a_look(token: Token) -> bool:
+    """ "gear", "sun/moon", a picture."""
+    parts = set(PICTURES.sub("", token.low).split("/"))
+    return token.kind != "quoted" and (token.low in {",", "/"} or parts <= {"", *_LOOKS})
 
 
 def _named_behind(tokens: list[Token]) -> list[Token]:

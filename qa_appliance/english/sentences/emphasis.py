@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES, KINDS
 from qa_appliance.english.words.tokens import Token, tokenize
@@ -71,8 +73,22 @@ def _words(text: str, found: re.Match[str], start: int, end: int) -> list[Token]
     first = not text[start : found.start()].strip()
     whole = first and not text[found.end() : end].strip(" \t\r\n.:")
     if not whole and _is_name(words, first=first):
-        return [Token("quoted", found.group(), "", found[group], *found.span())]
+        return _named(words, found, group)
     return words if group == "starred" else None
+
+
+def _named(words: list[Token], found: re.Match[str], group: str) -> list[Token]:
+    """A name as one quote; the noun of kind at its end, "**Menu button** is visible", says of what kind it is."""
+    kind = words[-1]
+    if len(words) < _SHORTEST_OF_A_KIND or kind.text not in KINDS or group != "starred":
+        return [Token("quoted", found.group(), "", found[group], *found.span())]
+    name = found[group][: kind.start - found.start(group)].rstrip()
+    quoted = Token("quoted", name, "", name, found.start(), kind.start)
+    return [quoted, replace(kind, end=found.end())]
+
+
+_SHORTEST_OF_A_KIND = 2  # words
+_STATING = word_set("is are was were has have should must shows show displays contains opens closes appears works")
 
 
 def _is_name(words: list[Token], *, first: bool) -> bool:
@@ -82,6 +98,8 @@ def _is_name(words: list[Token], *, first: bool) -> bool:
     begins = words[0]
     if not (begins.text[0].isupper() or begins.text[0].isdigit()) or words[-1].kind == "mark":
         return False
+    if any(word.text in _STATING for word in words[1:]):
+        return False  # "**Sidebar is visible** on page load"
     if begins.low in _STRESSED or (len(words) > 1 and begins.low in ARTICLES):
         return False
     return not (first and begins.low in INDEX)

@@ -11,7 +11,7 @@ from qa_appliance.english.words.word_sets import phrases, word_set
 _EXPRESSIONS = phrases(
     "when you are done, when you are finished, once you are done, when done, when finished, once done, once finished, "
     "when ready, after that, in the end, at the end, once more, once again, one more time, a second time, by default, "
-    "on page load, on load, at page load, upon page load, on the page load, "
+    "as is, on page load, on load, at page load, upon page load, on the page load, "
     "after a moment, after a short while, after a while, in the app, in the application, in the web app, on the website"
 )
 _BY_LAST_WORD = {words[-1]: [each for each in _EXPRESSIONS if each[-1] == words[-1]] for words in _EXPRESSIONS}

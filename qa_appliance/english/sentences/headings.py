@@ -114,7 +114,7 @@ _NUMBER_OF_CASE = re.compile(r"test ?(?:case)? ?\d+")
 _CRITERION = re.compile(r"ac ?\d+")
 _FILED_UNDER = re.compile(r"[A-Z]{2,}(?:[-_][A-Z0-9]+)*[-_]\d+(?:\.\d+)*")
 """ "**HP-024**: the Save button is disabled": what a point is filed under; a field where a value follows."""
-_ASKING = frozenset({"verify", "expect", "assert"})
+_ASKING = frozenset({"verify", "expect", "assert", "observe"})
 """Before a colon, with what is expected in the same line: "Verify: redirected to /login"."""
 
 
@@ -272,6 +272,19 @@ _DEEDS = word_set("login logout search checkout filter sort register signup regi
 _CLAIMING = _LIMITED | word_set(
     "is are was were should must can will has have shows displays opens closes appears contains works visible shown "
     "displayed enabled disabled hidden checked selected present verify expect expected check ensure for each if"
+)
+
+
+def of_a_story(text: str, start: int, end: int, within: bool) -> bool:
+    """ "As a buyer", "I want to see my orders", "So that …", each in a line of its own: for whom something is made."""
+    if within and (not text[start:end].strip() or _GOES_ON.match(text, start, end)):
+        return True
+    return _STORY.match(text, start, end) is not None and _GOES_ON.match(text[end:].lstrip()) is not None
+
+
+_STORY = re.compile(r"[ \t>*_-]*as an?\b[*_: \t]+(?:[\w-]+[ \t,*_]*){1,6}$", re.IGNORECASE | re.MULTILINE)
+_GOES_ON = re.compile(
+    r"[ \t>*_-]*(?:i want|i need|i'd like|i would like|i wish|so that|so i can|in order to)\b", re.IGNORECASE
 )
 
 

@@ -156,6 +156,9 @@ def without_verb(phrase: Phrase, role: Role) -> Reading | None:
 
 
 def _state_of_a_thing(phrase: Phrase) -> bool:
+    stands = next((at for at, token in enumerate(phrase.tokens[:-1]) if token.text in _SEEN_OR_NOT and at), 0)
+    if stands and phrase.tokens[stands + 1].low in PLACE_HEADS and len(phrase) <= 2 * _LONGEST_SHORT:
+        return _ends_with_a_kind(phrase[:stands])  # "Save button visible in header"
     if len(phrase) > _LONGEST_SHORT:
         return False
     things = (phrase[:at] for at in range(len(phrase) - 1, max(0, len(phrase) - 1 - _LONGEST_STATE), -1))

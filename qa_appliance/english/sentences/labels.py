@@ -41,6 +41,10 @@ _OF_A_THING = word_set("status priority severity description")
 """Where something is expected, and said in quotes, these are of a thing on the page."""
 _NUMBERED = re.compile(r"(ac|us|tc|ts|req|bug|story|note|scenario|(?:test ?)?case|test)[-_ ]?\d+")
 """How criteria and cases are numbered: no fields."""
+_FILED = re.compile(
+    r"(?:(?:user )?story|requirement|ticket|issue|bug|defect|scenario|test(?: case)?) (?:id|no|number|key)"
+)
+"""Under what a test is filed."""
 _EXPECTATIONS = word_set(
     "outcome outcomes result results error errors warning response behavior behaviour assertion verification message "
     "messages expectation acceptance success output toast alert notification heading"
@@ -318,6 +322,8 @@ def _mark(phrase: Phrase) -> int | None:
 def _tells(label: Phrase, words: str) -> bool:
     """Whether such a line tells of the test or of what is expected, or asks for it."""
     if words in _NOT_LABELS or words.startswith("actual ") or _NUMBERED.fullmatch(words):
+        return True
+    if _FILED.fullmatch((label.only_quote or words).lower()):
         return True
     if label.tokens[-1].low in _SAYING and len(label) > 1:
         return True

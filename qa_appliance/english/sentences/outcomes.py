@@ -13,6 +13,15 @@ from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
 _ARROWS = frozenset({"->", "=>", "→", "⇒"})
+
+
+def _asks(behind: Sequence[Token]) -> bool:
+    """ "Verify the list closes", "check that …"; "check out" is something to do."""
+    if len(behind) < _SHORTEST_DEED or behind[0].text not in _ASKING:
+        return False
+    return behind[0].text in ("verify", "ensure", "validate") or behind[1].low in ("that", "if", "whether")
+
+
 _IMPLYING = frozenset({"=>", "⇒"})
 _DASHES = frozenset({"-", "–", "—"})
 _EXPECTED = frozenset({"expected", "expect", "expecting"})
@@ -31,6 +40,8 @@ def stated_outcome(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
     """Where an arrow stands before a statement, or "expected:" before anything; "File -> New" is a path."""
     tokens = phrase.tokens
     for at in range(1, len(tokens) - 1):
+        if at > 1 and tokens[at].text == "to" and _asks(tokens[at + 1 :]):
+            return phrase[:at], phrase[at + 1 :]  # "click it again to verify that the list closes"
         if tokens[at].text in _ARROWS and _states(tokens[at + 1 :], sure=_implies(tokens, at)):
             return phrase[:at], _of_the_page(phrase[at + 1 :])
         if tokens[at].low in _DASHES | {","} and tokens[at + 1].low in _EXPECTED:
@@ -91,6 +102,8 @@ def led_by_a_click(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
             or tokens[at - 1].text[0].isupper()
         )
         outcome = _statement(phrase[at:]) if named else None
+        if outcome is None and named and tokens[at].text in _ACTING and tokens[0].low.endswith("ing"):
+            outcome = phrase[at:]  # whatever that is, the click is not for it
         if outcome is not None:
             return phrase[:at], outcome
     return None
@@ -151,6 +164,7 @@ def _to_a_page(behind: Phrase) -> bool:
 _CLICKED = word_set("button btn icon link cta arrow")
 _WHERE = PLACE_HEADS - {"to"}
 _BASES = word_set("open close hide redirect lead navigate take bring clear")
+_ACTING = word_set("switches toggles changes updates triggers adds starts filters sorts submits saves works expands")
 _DOING = _BASES | word_set("opens closes hides dismisses redirects leads navigates takes brings clears empties")
 _OUGHT = word_set("should must will shall")
 _MANNERS = word_set("correctly successfully immediately properly also always")

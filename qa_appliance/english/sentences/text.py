@@ -36,7 +36,8 @@ class Sentence(Struct, frozen=True):
 _MARKER = re.compile(
     r"[ \t]*(?:"
     r"(?P<bullet>[-*•–—▪◦‣·+✅☑✔](?=\s))"
-    r"|(?P<number>\(?\d{1,3}(?:\.\d{1,3})*[ \t]?[.)](?=\s)|\d{1,2}[.)](?=(?-i:[A-Z])[a-z])|\(?[a-zA-Z]\)(?=\s)|"
+    r"|(?P<number>\(?\d{1,3}(?:\.\d{1,3})*[ \t]?[.)](?=\s)|"
+    r"\d{1,2}(?:[.)]|[ \t]?[-–][ \t])(?=(?-i:[A-Z])[a-z])|\(?[a-zA-Z]\)(?=\s)|"
     r"\(?[ivx]{1,4}\)(?=\s)|"
     r"step\s*\d+\s*[:.)–-]+(?=\s)|#\d+[:.)]?(?=\s))"
     r"|(?P<box>\[[ xX]?\](?=\s))"
@@ -196,7 +197,9 @@ class _Text:
         elif self._gherkin and not self._begun and not self._narrative:
             self._story = self._story or _STORY.match(self._written, start, end) is not None
             return self._story and _OF_STORY.match(self._written, start, end) is not None
-        return self._narrative
+        if not self._gherkin:
+            self._story = headings.of_a_story(self._written, start, end, self._story)
+        return self._narrative or (self._story and not self._gherkin)
 
     def _without_keyword(self, role: Role, tokens: list[Token]) -> tuple[Role, list[Token]]:
         """Given, When, Then; And and But go on with what was said before."""

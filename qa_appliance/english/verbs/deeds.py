@@ -76,7 +76,7 @@ def log_out_by(way: Target) -> Step | None:
 
 
 def search(text: Phrase) -> Step | None:
-    elsewhere = text.has(_BELOW) or text.tokens[0].low == "by"
+    elsewhere = text.has(_BELOW) or text.tokens[0].text in ("when", "if", "using", "by", "with")
     pointing = text.text.lower() in _SEARCHED_BEFORE or (not text.quotes() and elsewhere)
     place = text.has(_FOR) and text.source.text[: text.start].split()[-1:] != ["for"]  # "search Products for lamps"
     return None if pointing or place else Search(text=value_of(text).text)

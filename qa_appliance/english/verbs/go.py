@@ -40,6 +40,8 @@ _SITE = frozenset(
         "web page",
         "url",
         "web app",
+        "platform",
+        "portal",
         "system under test",
     }
 )
@@ -312,7 +314,7 @@ VERBS = (
         form(
             "go.page",
             "open the pricing page",
-            "[up] {page:anything} // {page:anything} in [the|a|my] browser",
+            "[up] {page:anything} in [the|a|my|your|any] browser // [up] {page:anything}",
             open_page,
         ),
     ),

@@ -49,7 +49,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("is are was were default present rest home once top bottom on off unchanged they"),
             "anywhere",
             "which value that is, it does not say",
-            "leave Priority as is",
+            "leave Priority at default",
         ),
         Refusal(word_set("and , then but :"), "anywhere", "it is more than a value", "leave Size at 3 and smile"),
     ),

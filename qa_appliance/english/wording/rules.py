@@ -59,7 +59,8 @@ RULES: dict[str, str] = {
         "completed] [form|it|them|everything|changes|"
         "settings|data|details|order|entry|draft|edits|preferences|login_form]"
     ),
-    "site": "[website|web_site|site|homepage|home_page|page|web_page|webpage|application|app|url|link]",
+    "site": "[website|web_site|site|homepage|home_page|main_page|main_web_page|landing_page|"
+    "page|web_page|webpage|application|app|url|link]",
     "that": "[that|if|whether]",
     "the_received_mail": "the_received_mail|the_received_email|the_received_e-mail|the_mail_that_came|the_new_mail",
     "the_boxes_of": "[the] [boxes|checkboxes] [of|for|next_to|beside]",
