@@ -364,7 +364,7 @@ def _ones(step: Step, named: Target) -> Step:
     def of_one(part: object) -> Target | None:
         if not isinstance(part, Target):
             return None
-        is_one = part.name == "one" and not part.quoted and part.kind == "any" and part.ordinal
+        is_one = part.name in ("one", "") and not part.quoted and part.kind == "any" and part.ordinal
         return replace(named, words=f"{part.words} of {named.words}", ordinal=part.ordinal) if is_one else part
 
     return changed(step, of_one)
@@ -394,7 +394,7 @@ _PRONOUN_WORDS = frozenset({"it", "it's", "them", "this", "those", "these", "sam
 def mentioned(phrase: Phrase) -> bool:
     """Whether a pronoun may be among the words; a "that" stands for something only at the end."""
     last = phrase.tokens[-1].low
-    return last == "that" or (last == _AGAIN and len(phrase) <= _CLICK_ONCE_AGAIN) or phrase.has(_PRONOUN_WORDS)
+    return last in _ENDING or (last == _AGAIN and len(phrase) <= _CLICK_ONCE_AGAIN) or phrase.has(_PRONOUN_WORDS)
 
 
-_CLICK_ONCE_AGAIN = 3  # words
+_ENDING, _CLICK_ONCE_AGAIN = frozenset({"that", "first", "second", "third", "last"}), 3  # words

@@ -259,6 +259,16 @@ def _only_kinds(name: Name) -> str:
     return " ".join(name.words) if name.plain and all(word in KIND_WORDS for word in name.words) else ""
 
 
+def _led_on(name: Name) -> str:
+    """ "with 3", "past 0:00": what leads on to a value; "in progress" may be one."""
+    return name.words[0] if name.words[0] in _LEADING_ON and len(name.words) > 1 else ""
+
+
+_LEADING_ON = word_set(
+    "with of from by to as into and or but that past around about roughly nearly almost between beyond"
+)
+
+
 def _so_many(name: Name) -> str:
     """ "all 40", "both tags": which these are, or how many, and no text."""
     return name.words[0] if name.words[0] in _QUANTIFIERS else ""
@@ -298,7 +308,7 @@ _SIGNS: dict[Use, tuple[_Sign, ...]] = {
     "page": (*_OF_ALL, _of_somebody, _states, _what_for, _no_page),
     "typed": (*_OF_ALL, _only_kinds, _describes, _value_of_field),
     "shown": (*_OF_TEXTS, _extreme),
-    "held": (*_OF_TEXTS, _so_many, _label_and_figure),
+    "held": (*_OF_TEXTS, _led_on, _so_many, _label_and_figure),
 }
 
 
@@ -327,8 +337,12 @@ def _of_the_phrase(name: str, use: Use, phrase: Phrase) -> str:
 
 
 def _left_out(name: str, phrase: Phrase) -> str:
-    """ "The list shows all tasks": of which of them something is said, and no part of a text that is named so."""
+    """ "The list shows all tasks": of which of them something is said, and no part of a text that is named so. "The
+    conversation is at the top of the list" speaks of one and tells no text.
+    """
     first = name.split()[:1]
+    if [token.text for token in phrase.tokens[1:2]] == first and phrase.tokens[0].low in _ARTICLES and name.islower():
+        return phrase.tokens[0].text
     pairs = pairwise(phrase.tokens)
     return next((before.text for before, word in pairs if [word.text] == first and before.low in _QUANTIFIERS), "")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qa_appliance.core.checks import Check, ElementIs, TextShown
-from qa_appliance.core.steps import Assert, Click, Fill, Press, Step, Upload
+from qa_appliance.core.steps import Assert, Click, Fill, Go, Press, Step, Upload
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.nouns.parts import last_named
 
@@ -23,7 +23,7 @@ def topic(done: Sequence[Step]) -> Target | Fill | None:
 
     None where it could be several things: the button that was pressed or what it opened, one of several texts.
     """
-    pressed = False
+    pressed = gone = False
     for index in range(len(done) - 1, -1, -1):
         step = done[index]
         if _is_press(step):
@@ -35,7 +35,11 @@ def topic(done: Sequence[Step]) -> Target | Fill | None:
             return Target(words=f"“{name}”", name=name, quoted=True)
         elif isinstance(step, Fill):
             return _typed(done[: index + 1]) if pressed else step.target
+        elif isinstance(step, Go):
+            gone = True
         elif (named := last_named(step)) is not None:
+            if gone and isinstance(step, Assert) and not (named.quoted or named.kind in _RECORDS):
+                return None  # "The counter reads 1. Open Favourites. It is there": no counter
             return named if not pressed or _is_record(step, named) else None
     return None
 

@@ -159,10 +159,16 @@ def well_named(step: Step, phrase: Phrase) -> Step:
 
 def sure(step: Step) -> Step:
     """The step, where "the first one" in it is of something that was spoken of."""
-    ones = (part for part in from_the_end(step) if isinstance(part, Target) and part.name in _ONES and not part.quoted)
+    ones = (part for part in from_the_end(step) if isinstance(part, Target) and _is_one_of(part))
     if (one := next(ones, None)) is not None:
         raise Unclear(f"“{one.words}” could be one of nothing that was named before: say of what, the first result.")
     return step
+
+
+def _is_one_of(target: Target) -> bool:
+    """ "the first one", "the first": of what, is not said."""
+    bare = target.kind == "any" and not (target.name or target.qualities or target.within)
+    return (target.name in _ONES and not target.quoted) or (bare and target.ordinal != 0)
 
 
 _ONES = frozenset({"one", "ones"})

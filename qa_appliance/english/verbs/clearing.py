@@ -8,6 +8,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs.choose import tick, untick
+from qa_appliance.english.verbs.field_names import as_field
 from qa_appliance.english.verbs.pairs import NOT_FIELDS
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
@@ -36,6 +37,7 @@ CARTS = frozenset({"cart", "basket", "shopping cart", "shopping basket", "shoppi
 
 
 def clear(target: Target) -> Step | None:
+    target = as_field(target)
     called = target.name.lower() if target.kind == "any" else ""
     if target.kind == "field" and not target.quoted and target.words.split()[-1].lower() in PLURALS:
         return None  # "the mandatory fields": which those are, it does not say
@@ -74,6 +76,7 @@ VERBS = (
             clear,
         ),
     ),
+    verb("tab", form("keys.leave", "tab out of the field", "out [of] [the] [field|input|box]", leave)),
     verb(
         "enter, type, put, input, fill in",
         form("clear.nothing", "enter nothing in the Name field", "nothing in|into|for|as {target}", clear),
