@@ -16,9 +16,9 @@ from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import NUMBERS
 from qa_appliance.english.words.word_sets import word_set
 
-Use = Literal["element", "noun", "of a kind", "page", "typed", "shown", "held"]
+Use = Literal["element", "noun", "of a kind", "page", "typed", "shown", "chosen", "held"]
 """What the name is of: an element, one with an article before its name, one of a kind that is said, a page to open, a
-text to type or look for, a text that has to be there, or in something.
+text to type or look for, a text that has to be there, or to be chosen, or in something.
 """
 
 
@@ -240,6 +240,15 @@ def _value_of_field(name: Name) -> str:
 _FIELDS = word_set("field box input textbox")
 
 
+def _lasts(name: Name) -> str:
+    """ "5 seconds" that something is done within."""
+    first, last = name.words[0], name.words[-1]
+    return last if last in _TIMES and (first.isdecimal() or first in NUMBERS) else ""
+
+
+_TIMES = word_set("second seconds minute minutes hour hours")
+
+
 def _with(name: Name) -> str:
     """ "retention page with TODAY" text: something that is there, and what it comes with."""
     return "with" if name.plain and not name.acts and "with" in name.words[1:] else ""
@@ -299,7 +308,17 @@ def _number_in(name: Name) -> str:
 
 _Sign = Callable[[Name], str]
 _OF_ALL: tuple[_Sign, ...] = (_begins, _tells_more, _means, _elsewhere, _ends, _done_instead, _goes_on, _moved)
-_OF_ELEMENTS: tuple[_Sign, ...] = (*_OF_ALL, _counts, _with, _of_somebody, _states, _what_for, _articled, _too_long)
+_OF_ELEMENTS: tuple[_Sign, ...] = (
+    *_OF_ALL,
+    _counts,
+    _lasts,
+    _with,
+    _of_somebody,
+    _states,
+    _what_for,
+    _articled,
+    _too_long,
+)
 _OF_TEXTS: tuple[_Sign, ...] = (*_OF_ALL, _of_somebody, _what_for, _articled, _number_in, _too_long)
 _SIGNS: dict[Use, tuple[_Sign, ...]] = {
     "element": _OF_ELEMENTS,
@@ -307,7 +326,8 @@ _SIGNS: dict[Use, tuple[_Sign, ...]] = {
     "of a kind": _OF_ELEMENTS,
     "page": (*_OF_ALL, _of_somebody, _states, _what_for, _no_page),
     "typed": (*_OF_ALL, _only_kinds, _describes, _value_of_field),
-    "shown": (*_OF_TEXTS, _extreme),
+    "shown": _OF_TEXTS,
+    "chosen": (*_OF_TEXTS, _extreme, _so_many),
     "held": (*_OF_TEXTS, _led_on, _so_many, _label_and_figure),
 }
 
@@ -378,7 +398,7 @@ _NAMED: tuple[tuple[type | tuple[type, ...], str, Use], ...] = (
     (Go, "page", "page"),
     (Fill, "value", "typed"),
     (Search, "text", "typed"),
-    (Choose, "options", "shown"),
+    (Choose, "options", "chosen"),
     (AddToCart, "item", "shown"),
     ((TextShown, ErrorShown), "text", "shown"),
     ((TextIs, ValueIs, TitleIs), "value", "held"),

@@ -47,17 +47,20 @@ def topic(done: Sequence[Step]) -> Target | Fill | None:
 def is_the_record(target: Target) -> bool:
     """ "The item", "this row": one that was spoken of, of which nothing is said but its kind."""
     first, *rest = target.words.lower().split() or [""]
-    described = bool(target.name or target.quoted or target.ordinal or target.qualities)
+    noted = target.kind == "any" and target.name in _NOTED
+    described = bool((target.name and not noted) or target.quoted or target.ordinal or target.qualities)
     return (
-        target.kind in _RECORDS
+        (target.kind in _RECORDS or noted)
         and not described
         and first in _POINTING
-        and len(rest) == 1
+        and (len(rest) == 1 or (noted and target.within != () and rest[0] == target.name))
         and not rest[0].endswith("s")
     )
 
 
 _POINTING = frozenset({"the", "this", "that"})
+_NOTED = frozenset({"comment", "task", "note", "reminder", "bookmark", "review", "todo", "contact"})
+"""What is added to lists by those who use a site, which "the comment is shown" would find in any word that says so."""
 
 
 def of_typed_text(check: ElementIs | TextShown, text: str) -> Check:

@@ -172,7 +172,9 @@ _WORDS_OF_A_BOUND = 4  # up to 5 times
 
 
 def _until_here(check: Check, most: int, steps: Steps) -> Steps | None:
-    if all(isinstance(step, Assert) for step in steps):
+    target = getattr(check, "target", None)
+    of_it = isinstance(target, Target) and is_pronoun(target)  # "until it shows 4": which of the things named
+    if of_it or all(isinstance(step, Assert) for step in steps):
         return None
     return (Repeat(steps=steps, until=check, times=most),)
 
