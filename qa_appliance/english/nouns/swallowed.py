@@ -1,4 +1,4 @@
-"""Whether what was read as a name, without quotes, holds words of the sentence around it. Judges nothing else."""
+"""Whether what was read as a name, without quotes, holds words of the sentence around it. Judges names as words."""
 
 from __future__ import annotations
 
@@ -6,13 +6,8 @@ from collections.abc import Callable, Container
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from qa_appliance.core.checks import ErrorShown, ListSorted, OnlyShown, TextIs, TextShown, TitleIs, ValueIs
-from qa_appliance.core.steps import AddToCart, Choose, Fill, Go, Search, Value
-from qa_appliance.core.target import Target
-from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.lexicon import KIND_WORDS, SIDES
-from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import NUMBERS
 from qa_appliance.english.words.word_sets import word_set
 
@@ -280,10 +275,10 @@ _LEADING_ON = word_set(
 
 def _so_many(name: Name) -> str:
     """ "all 40", "both tags": which these are, or how many, and no text."""
-    return name.words[0] if name.words[0] in _QUANTIFIERS else ""
+    return name.words[0] if name.words[0] in QUANTIFIERS else ""
 
 
-_QUANTIFIERS = word_set("all both every each any some several")
+QUANTIFIERS = word_set("all both every each any some several")
 
 
 def _extreme(name: Name) -> str:
@@ -336,72 +331,3 @@ _ENDS = word_set("bottom top")
 _POINTING = word_set("it them this that these those him her us both")
 _ALONE: dict[Use, frozenset[str]] = {"element": _ENDS, "noun": _ENDS, "held": _POINTING}
 """No name by themselves: "the third option from the bottom", "the list contains it"."""
-
-
-def misread_name(read: object, phrase: Phrase, verbs: Container[str]) -> tuple[str, str] | None:
-    """The first name in what a phrase was read as that is none, and the words that stand in no name."""
-    quoted = "\n".join(quote.value for quote in phrase.quotes())
-    labelled = any(token.low == ":" and token.kind == "mark" for token in phrase.tokens)
-    for part in from_the_end(read):
-        for name, use in _names(part):
-            if name in quoted or (labelled and use == "typed" and ": " not in name):
-                continue
-            deed = labelled and use == "element" and _is_a_deed(name, verbs)
-            if stopped := name if deed else swallowed(name, use, verbs) or _of_the_phrase(name, use, phrase):
-                return name, stopped
-    return None
-
-
-def _of_the_phrase(name: str, use: Use, phrase: Phrase) -> str:
-    return _left_out(name, phrase) if use == "held" else ""
-
-
-def _left_out(name: str, phrase: Phrase) -> str:
-    """ "The list shows all tasks": of which of them something is said, and no part of a text that is named so. "The
-    conversation is at the top of the list" speaks of one and tells no text.
-    """
-    first = name.split()[:1]
-    if [token.text for token in phrase.tokens[1:2]] == first and phrase.tokens[0].low in _ARTICLES and name.islower():
-        return phrase.tokens[0].text
-    pairs = pairwise(phrase.tokens)
-    return next((before.text for before, word in pairs if [word.text] == first and before.low in _QUANTIFIERS), "")
-
-
-def _is_a_deed(name: str, verbs: Container[str]) -> bool:
-    """ "save: the text changes", "switch back: 10 and 20": done, and no field."""
-    first, _, behind = name.partition(" ")
-    return first.lower() in verbs and (behind in ("back", "again") or (not behind and first.islower()))
-
-
-_THE = (["the"], ["a"], ["an"])
-
-
-def _names(part: object) -> list[tuple[str, Use]]:
-    """The names in a part of a step that were not quoted, or may not have been, and what they name."""
-    if isinstance(part, Target):
-        return [] if part.quoted else [(part.name, _use_of(part))]
-    for sort, field, use in _NAMED:
-        if isinstance(part, sort):
-            held = getattr(part, field)
-            text = ("" if held.secret else held.text) if isinstance(held, Value) else held
-            return [(each, use) for each in (text if isinstance(text, tuple) else (text,)) if each]
-    return []
-
-
-def _use_of(target: Target) -> Use:
-    if target.kind not in ("any", "option"):
-        return "of a kind"
-    return "noun" if target.words.split()[:1] in _THE else "element"
-
-
-_NAMED: tuple[tuple[type | tuple[type, ...], str, Use], ...] = (
-    (Go, "page", "page"),
-    (Fill, "value", "typed"),
-    (Search, "text", "typed"),
-    (Choose, "options", "chosen"),
-    (AddToCart, "item", "shown"),
-    ((TextShown, ErrorShown), "text", "shown"),
-    ((TextIs, ValueIs, TitleIs), "value", "held"),
-    (ListSorted, "by", "element"),
-    (OnlyShown, "names", "shown"),
-)

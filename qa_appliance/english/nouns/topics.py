@@ -38,10 +38,14 @@ def topic(done: Sequence[Step]) -> Target | Fill | None:
         elif isinstance(step, Go):
             gone = True
         elif (named := last_named(step)) is not None:
-            if gone and isinstance(step, Assert) and not (named.quoted or named.kind in _RECORDS):
-                return None  # "The counter reads 1. Open Favourites. It is there": no counter
-            return named if not pressed or _is_record(step, named) else None
+            elsewhere = gone and _is_only_read(step, named)
+            return named if not elsewhere and (not pressed or _is_record(step, named)) else None
     return None
+
+
+def _is_only_read(step: Step, named: Target) -> bool:
+    """ "The counter reads 1. Open Favourites. It is there": no counter."""
+    return isinstance(step, Assert) and not (named.quoted or named.kind in _RECORDS)
 
 
 def is_the_record(target: Target) -> bool:

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from qa_appliance.core.steps import Step
 from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.misread import misread_name
 from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.english.nouns.phrase import SELECTOR
 from qa_appliance.english.nouns.pronouns import Unclear
-from qa_appliance.english.nouns.swallowed import misread_name
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.statements.read import read_check

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from qa_appliance.core.checks import Check
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.nouns.misread import misread_name
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.nouns.swallowed import misread_name
 from qa_appliance.english.statements.read import checks_of, read_statement
 from qa_appliance.english.verbs import (
     buttons,
