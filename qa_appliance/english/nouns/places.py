@@ -134,6 +134,12 @@ def _of_a_deed(joint: Joint) -> bool:
 _LONGEST_DEED = 3  # words: Add to Cart
 
 
+def _goes_on_with_a_kind(joint: Joint) -> bool:
+    """ "Log In menu button", "sign in form": the word belongs to its verb where no article follows."""
+    plain = joint.first.kind == "word" and joint.first.low not in ARTICLES
+    return joint.last.low in ("log", "sign") and plain and joint.rest.tokens[-1].low in KIND_WORDS
+
+
 def _tells_the_name(joint: Joint) -> bool:
     return joint.first.kind == "quoted" and joint.last.low in KIND_WORDS - _RELATED
 
@@ -208,6 +214,7 @@ class Sign(NamedTuple):
 
 
 SIGNS: tuple[Sign, ...] = (
+    Sign(word_set("in"), _goes_on_with_a_kind, False, "Log in menu button"),
     Sign(word_set("by"), _between_names, False, "the Shop by Brand section"),
     Sign(word_set("at in on from"), _at_a_side, True, "Next at bottom right"),
     Sign(word_set("under below above beneath"), _between_names, True, "Create New under Issues"),
@@ -315,13 +322,13 @@ def tells_how(joint: Joint) -> bool:
 
 
 def _tells_when(joint: Joint) -> bool:
-    """ "After submission", "in dark mode", "at top-center", "in English"."""
+    """ "After submission", "in dark mode", "in red colour", "at top-center", "in English"."""
     last = joint.rest.tokens[-1]
     if joint.place in ("after", "before"):
         return _bare_words(joint.rest) <= _EVENTS
     if joint.words == ("in",) and len(joint.rest) == 1:
         return joint.first.text in _LANGUAGES
-    if joint.words == ("in",) and last.text in ("mode", "view"):
+    if joint.words == ("in",) and last.text in ("mode", "view", "color", "colour"):
         return True
     sides = joint.words[0] in ("at", "in") and "-" in last.text and _CENTERED.issuperset(last.low.split("-"))
     return sides and not sides_of(joint.rest, joint.words)

@@ -52,6 +52,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(
+            word_set("already"),
+            "behind the first",
+            "it says something of it",
+            "see the visitor already there",
+            exactly=True,
+        ),
+        Refusal(
             word_set("including showcasing appearing displaying corresponding belonging"),
             "behind the first",
             "it tells more of a thing than its name",

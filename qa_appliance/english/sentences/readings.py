@@ -129,10 +129,9 @@ def _prefixes(phrase: Phrase, read: CheckRead) -> tuple[Phrase, ...]:
 
 def statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | None:
     for candidate in (phrase, lead.phrase) if lead.phrase is not phrase else (phrase,):
-        if lead.person and (role == "given" or first) and lead.phrase.tokens[0].low in ("am", "is", "are", "was"):
-            following = lead.phrase.tokens[1].low if len(lead.phrase) > 1 else ""
-            if role not in EXPECTING and following in ("on", "at", "logged", "signed"):
-                return None
+        begins = lead.person and (role == "given" or first) and role not in EXPECTING
+        if begins and lead.phrase.tokens[0].low in ("am", "is", "are", "was") and _is_somewhere(lead.phrase):
+            return None
         stripped = lead.unfilled if candidate is phrase else candidate
         read = read_check(stripped)
         if read is not None:
@@ -141,6 +140,13 @@ def statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | 
             checks = tuple(Assert(check=check) for check in read.checks)
             return Reading(checks, read.rule, prefixes, predicate=predicate)
     return None
+
+
+def _is_somewhere(phrase: Phrase) -> bool:
+    """ "am on the cart page", "is already on it", "is in the orders page", "is logged in"."""
+    lows = [token.low for token in phrase.tokens if token.low != "already"]
+    following, last = lows[1] if len(lows) > 1 else "", lows[-1]
+    return following in ("on", "at", "logged", "signed") or (following == "in" and last in ("page", "homepage"))
 
 
 def worded_as_deed(lead: Lead) -> bool:
@@ -265,7 +271,7 @@ _VERIFYING = word_set(
 
 def tells_a_state(rest: Phrase, role: Role, first: bool) -> bool:
     """ "I should be on /home", "then I am on /home": where somebody is, not where to go."""
-    lows = [token.low for token in rest.tokens[:3]]
+    lows = [token.low for token in rest.tokens[:4] if token.low != "already"]
     if lows[0] == "not":
         lows = lows[1:]
     verb, following = (*lows, "", "")[:2]

@@ -130,7 +130,7 @@ def choose_as_noun(noun: Phrase, value: Phrase) -> Step | None:
 SO = form(
     "choose.so",
     'select the country as "Germany"',
-    "[the|a|an] {field:value} as [the|a|an] {chosen:anything}",
+    "[the|a|an] {field:value} as [the|a|an] {chosen:anything} // [the|a|an] {field:value} to {chosen:quotephrase}",
     choose_so,
     carries=True,
 )

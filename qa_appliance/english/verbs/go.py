@@ -376,7 +376,7 @@ VERBS = (
         ),
     ),
     verb(
-        "be on, be at, be in, be viewing, find myself on, "
+        "be on, be at, be in, be already on, be already at, be already in, be viewing, find myself on, "
         "start on, start at, start from, begin on, begin at, begin from, start with",
         form("go.address", "start on /login", "[the] [url|address|page] {url:address}", open_address),
         form("go.path", 'I am on "user/login"', "[the] [url|address|page|path] {path:anything} [page]", open_path),

@@ -11,7 +11,7 @@ from qa_appliance.english.words.tokens import Token
 
 def with_being(tokens: list[Token]) -> list[Token]:
     """ "Should displayed", "should be navigate to" as they are meant: should be displayed, should be navigated to."""
-    tokens = _led(_in_full(_without_trying(tokens)))
+    tokens = _led(_in_full(_without_trying(_denying(tokens))))
     if not any(token.low in _OUGHT for token in tokens):
         return tokens
     read: list[Token] = []
@@ -24,6 +24,19 @@ def with_being(tokens: list[Token]) -> list[Token]:
             token = replace(token, text=_LEFT_SO[token.text], low=_LEFT_SO[token.text], value=_LEFT_SO[token.text])
         read.append(token)
     return read
+
+
+def _denying(tokens: list[Token]) -> list[Token]:
+    """ "Dont", "doesnt" without their mark: what they deny stays denied."""
+    if not any(token.low in _DENIALS for token in tokens):
+        return tokens
+    return [replace(token, low=_DENIALS[token.low]) if token.low in _DENIALS else token for token in tokens]
+
+
+_DENIALS = {
+    f"{verb}nt": f"{verb}n't"
+    for verb in ("do", "does", "did", "is", "are", "was", "were", "should", "must", "has", "have", "could", "would")
+}
 
 
 def _ought(read: list[Token]) -> bool:
@@ -126,7 +139,7 @@ _STATES = frozenset(
     }
 )
 _SHORTENED = frozenset({"it's", "that's", "there's"})
-_OUGHT = frozenset({"should", "must", "shall"})
+_OUGHT = frozenset({"should", "must", "shall", "will"})
 _LEFT_SO = {
     "display": "displayed",
     "show": "shown",
