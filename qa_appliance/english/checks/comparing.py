@@ -19,6 +19,7 @@ from qa_appliance.core.checks import (
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.nouns.edges import bare
+from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES
 from qa_appliance.english.words.tokens import Phrase
@@ -162,7 +163,7 @@ _FILE = re.compile(r"[\w-]+\.(?:pdf|csv|xlsx?|docx?|txt|png|jpe?g|svg|zip|json|x
 def by_its_kind(check: Check | None) -> Check | None:
     """What is looked for by what kind of thing it is, or as an error; None of what is looked for by words alone."""
     if isinstance(check, ElementIs):
-        several = "and" in check.target.name.split()
+        several = "and" in check.target.name.split() or check.target.name.lower() in JUDGING
         return None if several or check.target.kind in ("any", "text") else check
     return check if isinstance(check, ErrorShown) else None
 

@@ -12,6 +12,7 @@ from qa_appliance.english.checks.accompanied import Statements, accompanied, lin
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.nouns.edges import WORDS_OF_ORDER, bare, in_an_order
 from qa_appliance.english.wording.slots import READERS
+from qa_appliance.english.words.auxiliaries import MODALS
 from qa_appliance.english.words.lexicon import ARTICLES, EVERY, KINDS, PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import NUMBERS
@@ -54,8 +55,7 @@ def _named_under_a_noun(phrase: Phrase) -> Statements | None:
     tokens = phrase.tokens
     colon = next((at for at, token in enumerate(tokens[:_LONGEST_NOUN]) if token.low == ":"), 0)
     noun = [token for token in tokens[:colon] if token.low not in ARTICLES | _SHOWN]
-    if len(noun) > 1 and noun[-1].low in ("headers", "headings", "titles") and noun[-2].low in ("column", "table"):
-        noun = _words("columns", noun[0])
+    noun = _as_columns(noun)
     kind = PLURALS.get(noun[-1].low, "") if len(noun) == 1 else ""
     parts = _names(phrase[colon + 1 :]) if kind in _SEEN_KINDS else ()
     if len(parts) < _A_PAIR:
@@ -63,6 +63,14 @@ def _named_under_a_noun(phrase: Phrase) -> Statements | None:
     shown = _words("is shown", tokens[0])
     named = ([*_words(kind, noun[0]), _quoted(bare(part)), *shown] for part in parts)
     return tuple(Phrase(each, phrase.source) for each in named)
+
+
+def _as_columns(noun: list[Token]) -> list[Token]:
+    """ "Table headers" are those of its columns."""
+    headers = (
+        len(noun) > 1 and noun[-1].low in ("headers", "headings", "titles") and noun[-2].low in ("column", "table")
+    )
+    return _words("columns", noun[0]) if headers else noun
 
 
 _LONGEST_NOUN = 5  # words, with the colon
@@ -262,15 +270,15 @@ def _words(text: str, beside: Token) -> list[Token]:
 def _are_called(phrase: Phrase) -> Statements | None:
     """ "The options are “Lost” and “Stolen”": each of them is there, and there are so many."""
     tokens = phrase.tokens
-    at = next((at for at in range(1, len(tokens) - 2) if tokens[at].low in ("are", "were")), 0)
-    noun = bare(phrase[:at]).tokens
-    parts = READERS["listed"](phrase[at + 1 :]) or () if at else ()
-    if len(noun) != 1 or len(parts) < _FEWEST - 1 or any(part.only_quote is None for part in parts):
-        return None
-    kind = _of_kind(noun)
+    at = next((at for at in range(1, len(tokens) - 2) if tokens[at].low in ("are", "were", "be")), 0)
+    noun = _as_columns([token for token in bare(phrase[:at]).tokens if token.low not in MODALS])
+    parts = _names(phrase[at + 1 :]) if at else ()
+    kind = _of_kind(noun) if len(noun) == 1 and len(parts) > 1 else []
     if not kind:
         return None
-    each = tuple(_stated(Phrase([*kind, *part.tokens], phrase.source), "is shown") for part in parts)
+    each = tuple(_stated(Phrase([*kind, _quoted(bare(part))], phrase.source), "is shown") for part in parts)
+    if any(part.only_quote is None for part in parts):
+        return each
     number = Phrase([*_words(f"there are {len(parts)}", noun[0]), *noun], phrase.source)
     return (number, *each)
 

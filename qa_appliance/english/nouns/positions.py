@@ -42,6 +42,8 @@ def _in_a_name(tokens: list[Token]) -> bool:
     if len(tokens) < 2 or tokens[1].kind != "word":
         return False
     following = tokens[1].low
+    if tokens[0].low == "final" and following not in KIND_WORDS:
+        return True  # "the final total"
     return following in _NAMES_WITH_ORDINALS or (tokens[0].text[0].isupper() and following not in KIND_WORDS)
 
 

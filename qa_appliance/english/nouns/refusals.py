@@ -161,7 +161,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(
             word_set("following"), "anywhere", "what follows is not there", "click the following link", exactly=True
         ),
-        Refusal(word_set("below"), "first", "what stands below is not there", "choose below link", exactly=True),
+        Refusal(word_set("below above"), "first", "what stands below is not there", "choose below link", exactly=True),
         Refusal(
             word_set("other others else somebody someone anybody anyone"),
             "behind the first",

@@ -60,7 +60,9 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
         r"|verifications?|post ?conditions?|expectations?"
         r"|(?:what )?(?:should|must) (?:be|happen|have happened)"
     ),
-    "criteria": re.compile(r"(?:acceptance|pass|success) criteria(?: \d{1,2})?|acceptance tests?|definition of done"),
+    "criteria": re.compile(
+        r"(?:acceptance|pass|success) criteri(?:a|on)(?: \d{1,2})?|acs?|acceptance tests?|definition of done"
+    ),
     "reported": re.compile(
         r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)|what (?:happens|happened)(?: instead)?"
     ),
@@ -112,6 +114,10 @@ _WRITTEN_AS_REPORT = re.compile(
 
 _NUMBER_OF_CASE = re.compile(r"test ?(?:case)? ?\d+")
 _CRITERION = re.compile(r"ac ?\d+")
+_CRITERION_TITLED = re.compile(
+    r"[ \t]*\*\*(?:AC|US|TC|UC|FR)[-_ ]?\d+(?:\.\d+)*:?[ \t][^*\n]{1,60}\*\*[ \t]*[-–—:][ \t]+"
+)
+""" "**AC2: Sorting** - the list is sorted": what a criterion is about."""
 _FILED_UNDER = re.compile(r"[A-Z]{2,}(?:[-_][A-Z0-9]+)*[-_]\d+(?:\.\d+)*")
 """ "**HP-024**: the Save button is disabled": what a point is filed under; a field where a value follows."""
 _ASKING = frozenset({"verify", "expect", "assert", "observe"})
@@ -142,9 +148,8 @@ def marked(text: str, start: int, end: int) -> Heading | None:
 
 def labelled(text: str, start: int, end: int, *, listed: bool = False) -> Heading | None:
     """A label with a mark behind it: "Expected result: …", "**Steps:**", "[Actual result] - …", "→ …"."""
-    arrow = _ARROW.match(text, start, end)
-    if arrow is not None:
-        return Heading("expected", arrow.end())
+    if (marked_so := _behind_its_mark(text, start, end)) is not None:
+        return marked_so
     found = _LABEL.match(text, start, end)
     if found is None:
         return None
@@ -154,7 +159,7 @@ def labelled(text: str, start: int, end: int, *, listed: bool = False) -> Headin
     if found["mark"][0] == ":" and _plain(words) in _ASKING and text[found.end() : end].strip("*_ \t\n"):
         return Heading("expected", found.end())
     meaning = _meaning(words)
-    if meaning is None or (found["mark"][0] != ":" and meaning not in ("given", "expected", "reported")):
+    if meaning is None or (found["mark"][0] != ":" and meaning not in ("given", "expected", "criteria", "reported")):
         return None
     if meaning == "title" and (ends := _AFTER_A_TITLE.search(text, found.end(), end)) and not text[end:].strip():
         return Heading("case", ends.end())  # "Goal: to buy a card. Open /cards, …", and nothing else is there
@@ -162,6 +167,14 @@ def labelled(text: str, start: int, end: int, *, listed: bool = False) -> Headin
 
 
 _AFTER_A_TITLE = re.compile(r"[.!?][ \t]+(?=[A-Z])")
+
+
+def _behind_its_mark(text: str, start: int, end: int) -> Heading | None:
+    """Behind an arrow, or behind the number and the title of a criterion."""
+    if (arrow := _ARROW.match(text, start, end)) is not None:
+        return Heading("expected", arrow.end())
+    titled = _CRITERION_TITLED.match(text, start, end)
+    return None if titled is None else Heading("case", titled.end())
 
 
 def _counts(words: str, behind: str, listed: bool, written: str) -> bool:

@@ -17,7 +17,7 @@ from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.nouns.places import sides_of
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import Lead, open_there, signed_in, without_lead
-from qa_appliance.english.sentences.outcomes import upon_doing
+from qa_appliance.english.sentences.outcomes import after_doing, upon_doing
 from qa_appliance.english.sentences.readings import Reading, subject_of_being, verbal
 from qa_appliance.english.statements.behind import statements_behind
 from qa_appliance.english.statements.read import read_check, read_without_verb
@@ -213,6 +213,7 @@ _LEADING: dict[str, tuple[str, ...]] = {
 
 def deed_last(phrase: Phrase) -> Phrase | None:
     """ "“Saved” is shown after clicking Save", "click A after I press B": with what is done first in front."""
+    phrase = after_doing(phrase)
     tokens = phrase.tokens
     for at in range(2, len(tokens) - 1):
         if tokens[at].low != "after" or not _begins_a_deed(phrase[at + 1 :]):
@@ -232,8 +233,7 @@ def deed_first(phrase: Phrase) -> Phrase | None:
     """
     tokens = phrase.tokens
     if (upon := upon_doing(phrase)) is not None:
-        alone = upon if upon.has(_COMMA) or not upon.has(STARTERS) else None
-        return alone or deed_first(upon)
+        return upon if upon.has(_COMMA) or not upon.has(STARTERS) else deed_first(upon)
     if tokens[0].low not in _DONE_FIRST or phrase.has(_COMMA) or len(phrase) < _SHORTEST_LED:
         return None
     if not _begins_a_deed(phrase[1:]):

@@ -171,6 +171,17 @@ _MANNERS = word_set("correctly successfully immediately properly also always")
 _NOT_ONE = word_set("no not never only all every each both any and or that which if when after with new")
 
 
+def after_doing(phrase: Phrase) -> Phrase:
+    """ "The menu opens on clicking Help": after it."""
+    tokens = phrase.tokens
+    for at in range(2, len(tokens) - 1):
+        gerund = tokens[at + 1].low in INDEX and tokens[at + 1].text.islower() and tokens[at + 1].low in _POINTING
+        if tokens[at].text in ("on", "upon") and gerund and tokens[at + 1].low.endswith("ing"):
+            after = replace(tokens[at], text="after", low="after", value="after")
+            return Phrase([*tokens[:at], after, *tokens[at + 1 :]], phrase.source)
+    return phrase
+
+
 def upon_doing(phrase: Phrase) -> Phrase | None:
     """ "On clicking Save, …", "on click of the Save button": with "after" and the gerund."""
     tokens = phrase.tokens

@@ -35,7 +35,7 @@ class Sentence(Struct, frozen=True):
 
 _MARKER = re.compile(
     r"[ \t]*(?:"
-    r"(?P<bullet>[-*•–—▪◦‣·+✅☑✔](?=\s))"
+    r"(?P<bullet>[-*•–—▪◦‣·+✅☑✔](?=\s)|-(?=(?-i:[A-Z])[a-z]))"
     r"|(?P<number>\(?\d{1,3}(?:\.\d{1,3})*[ \t]?[.)](?=\s)|"
     r"\d{1,2}(?:[.)]|[ \t]?[-–][ \t])(?=(?-i:[A-Z])[a-z])|\(?[a-zA-Z]\)(?=\s)|"
     r"\(?[ivx]{1,4}\)(?=\s)|"

@@ -133,7 +133,9 @@ def add_this() -> Step:
     return Click(target=Target(words="“Add to cart”", name="Add to cart"))
 
 
-def add_to_cart(item: str) -> Step:
+def add_to_cart(item: str) -> Step | None:
+    if item in ("products", "items", "articles", "things", "some products", "some items", "multiple items"):
+        return None  # which ones, it does not say
     if item in _AT_HAND:
         return Click(target=Target(words="“Add to cart”", name="Add to cart"))
     return AddToCart(item=item)

@@ -40,6 +40,7 @@ _SITE = frozenset(
         "web page",
         "url",
         "web app",
+        "site page",
         "platform",
         "portal",
         "system under test",
