@@ -63,8 +63,8 @@ def arrived(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 def _there(subject: Subject, slots: Slots, negated: bool, *, surely: bool) -> Check | None:
     """`surely`: the words name a page, whether they say so or not."""
-    place: Phrase = slots["place"]
-    if subject.topic not in _SOMEWHERE:
+    place: Phrase = slots["place"].strip("back", "to")  # "redirects back to the orders"
+    if subject.topic not in _SOMEWHERE or not place.tokens:
         return None
     if (part := _part_of_it(place)) is not None:
         return AddressIs(comparison="contains", value=part, negated=negated)
@@ -105,7 +105,7 @@ def _page_name(place: Phrase, surely: bool) -> list[str] | None:
     surely = surely or len(tokens) < len(bare) or place.only_quote is not None or place.tokens[0].low in ARTICLES
     words = _words(tokens)
     named = len(words) > 0 and len(tokens) <= _LONGEST_NAME and all(word.replace("-", "").isalnum() for word in words)
-    return words if named and surely and not (len(words) == 1 and words[0] in _PARTS) else None
+    return words if named and surely and not (len(words) == 1 and words[0] in _PARTS | _WHOLES) else None
 
 
 def _words(tokens: list[Token]) -> list[str]:
@@ -115,6 +115,10 @@ def _words(tokens: list[Token]) -> list[str]:
 
 _PARTS = word_set("list table menu row dialog dropdown header footer sidebar column section")
 """What is a part of a page: "they are not in the table" says nothing of the address."""
+
+
+_WHOLES = word_set("application system website site platform")
+"""All of what is tested: no page of it."""
 
 
 def _without_page(tokens: list[Token]) -> list[Token]:

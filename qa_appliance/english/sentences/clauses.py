@@ -45,7 +45,7 @@ from qa_appliance.english.sentences.readings import (
     clicks_again,
     may_be_a_subject,
     noun_like,
-    only_noun,
+    one_subject,
     performs,
     statement,
     tells_a_state,
@@ -222,7 +222,7 @@ def _joined(pieces: list[Piece], sentence: Phrase) -> list[Piece]:
     """Unread neighbours are one gap, and so is a mere noun behind them: “… should reflect "John" and "Doe"”."""
     joined: list[Piece] = []
     for piece in pieces:
-        if joined and joined[-1].reading is None and only_noun(piece.phrase, piece.reading):
+        if joined and one_subject(joined[-1].reading, piece.phrase, piece.reading):
             begin, end = joined[-1].phrase.tokens[0], piece.phrase.tokens[-1]
             joined[-1] = Piece(sentence[sentence.tokens.index(begin) : sentence.tokens.index(end) + 1], None)
         else:

@@ -323,7 +323,7 @@ def _tells(label: Phrase, words: str) -> bool:
     """Whether such a line tells of the test or of what is expected, or asks for it."""
     if words in _NOT_LABELS or words.startswith("actual ") or _NUMBERED.fullmatch(words):
         return True
-    if _FILED.fullmatch((label.only_quote or words).lower()):
+    if label.tokens[0].low == "for" or _FILED.fullmatch((label.only_quote or words).lower()):
         return True
     if label.tokens[-1].low in _SAYING and len(label) > 1:
         return True

@@ -10,6 +10,7 @@ from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PRONOUNS
 from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.values import read_key
 from qa_appliance.english.words.word_sets import word_set
 
 _ARROWS = frozenset({"->", "=>", "→", "⇒"})
@@ -136,14 +137,15 @@ def _led_by_a_thing(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
         return None
     outcome = _statements(behind)
     first = thing.tokens[0]
-    click = replace(first, kind="word", text="click", low="click", value="click", end=first.start)
+    verb = "press" if _is_a_key(thing) else "click"
+    click = replace(first, kind="word", text=verb, low=verb, value=verb, end=first.start)
     return None if outcome is None else (Phrase([click, *thing.tokens], phrase.source), outcome)
 
 
 def _is_clicked(thing: Phrase) -> bool:
     """ "The Cancel button", called something, and one."""
     if not thing.tokens or thing.has(_NOT_ONE) or thing.tokens[-1].low not in _CLICKED:
-        return False
+        return bool(thing.tokens) and _is_a_key(thing)
     return len(thing) > (thing.tokens[0].low in ARTICLES) + 1
 
 
@@ -155,6 +157,16 @@ def _statements(behind: Phrase) -> Phrase | None:
         return _statement(behind)
     first, second = _statement(behind[:at]), _statement(behind[at + 1 :])
     return None if first is None or second is None else first + behind[at : at + 1] + second
+
+
+def _is_a_key(thing: Phrase) -> bool:
+    """ "The Escape key", "Esc"; "Home" and "End" may be links."""
+    words = [token for token in thing.tokens if token.low not in ARTICLES]
+    named = len(words) == _A_KEY and words[-1].low == "key"
+    return (named or (len(words) == 1 and words[0].low in ("escape", "esc"))) and read_key(words[0].value) is not None
+
+
+_A_KEY = 2  # words: Escape key
 
 
 def _to_a_page(behind: Phrase) -> bool:

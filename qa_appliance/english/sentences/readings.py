@@ -71,6 +71,19 @@ def only_noun(phrase: Phrase, reading: Reading | None) -> bool:
     return reading.checks and not phrase.has(STARTERS) and phrase.tokens[0].low not in INDEX
 
 
+def one_subject(read: Reading | None, phrase: Phrase, reading: Reading | None) -> bool:
+    """Whether two pieces are one gap: a mere noun behind what is not read, or before it, "the list [and] all its cards
+    are removed".
+    """
+    if read is None:
+        return only_noun(phrase, reading)
+    stated = reading is None and phrase.has(STARTERS) and phrase.tokens[0].low not in INDEX
+    return stated and read.checks and phrase.has(_ITS) and read.predicate is None
+
+
+_ITS = word_set("its their all both")
+
+
 def performs(step: Step) -> bool:
     """Whether a step, or one within it, does something with the site instead of looking at it or waiting."""
     inner = (*getattr(step, "steps", ()), *getattr(step, "otherwise", ()))

@@ -31,6 +31,7 @@ _KIND_NOUNS: dict[Kind, str] = {
     "list": "list",
     "item": "item, list item, card, tile, entry, list entry, product, result, search result, article, post",
     "dialog": "dialog, dialogue, modal, popup, pop-up, dialog box, modal dialog, modal window, pop up, popup window, "
+    "pop-up window, "
     "overlay, lightbox, drawer",
     "section": "section, panel, area, region, block, accordion, sidebar, side bar, header, footer, toolbar, "
     "navigation, navigation bar, navbar, fieldset, group, box section, widget, nav, nav bar, top bar",
