@@ -115,12 +115,15 @@ def _no_value(value: Phrase) -> bool:
     tokens = value.tokens
     if len(tokens) == 1 and tokens[0].text in ("the", "a", "an", "nothing"):
         return True
+    if len(tokens) > 1 and tokens[-1].text in _COUNTED and tokens[-2].text.isdecimal():
+        return True  # "1000 characters" tells how many
     key = len(tokens) > 1 and tokens[-1].text in ("key", "keys")
     place = len(tokens) > 2 and tokens[0].text in _FIELD_ENDS and tokens[1].text in _PLACING
     dashed = any(token.text in _DASHES for token in tokens[1:-1]) and tokens[0].text.islower() and len(tokens) > _LONG
     return key or place or dashed
 
 
+_COUNTED = word_set("characters character chars letters digits symbols words")
 _FIELD_ENDS = word_set("box field bar area input textbox")
 _PLACING = word_set("at in on of under above below next near")
 _DASHES = frozenset({"-", "–", "—"})

@@ -126,7 +126,8 @@ def _is_nameless(target: Target) -> bool:
     """ "page of orders" tells of what a page is, "the list" of what stands on one, neither what it is called."""
     if target.kind in ("list", "table"):
         return not (target.name or target.within or target.ordinal)
-    return target.kind == "page" and not target.name and bool(target.within)
+    one_of = target.quoted and re.search(r"\bfor [\"“'‘«]", target.words)  # "the results page for “lamps”"
+    return target.kind == "page" and bool(one_of or (target.within and not target.name))
 
 
 def _of_the_site(target: Target) -> str | None:
@@ -371,7 +372,7 @@ VERBS = (
         form(
             "history.reload",
             "reload the page",
-            "[the|this|current] [current] <what_is_loaded> [again] // [the|this] {~called:bare} page [again] // "
+            "[the|this|current] [current] <what_is_loaded> [again] // [the|this] {~called:few} page [again] // "
             "[the|this] [page|browser|tab|site] {times}",
             reload,
         ),

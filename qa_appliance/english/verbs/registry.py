@@ -5,6 +5,7 @@ No form is defined here.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from qa_appliance.core.checks import Check
@@ -131,7 +132,7 @@ def _purpose(phrase: Phrase) -> Phrase | None:
     first = phrase.tokens[0]
     known = first.kind == "word" and first.text.islower() and not phrase.quotes()
     more = LIMITING | (_CONTINUING - {"as"} if first.low in ("mark", "flag") else _CONTINUING)  # "mark it as done"
-    known = known and more.isdisjoint(token.low for token in phrase.tokens)
+    known = known and more.isdisjoint(token.low for token in phrase.tokens) and not _asks_then(phrase)
     enough = len(phrase) > 1 or first.low in pointer.FINISHING
     return phrase if known and first.low not in _NO_PURPOSES and enough else None
 
@@ -151,6 +152,26 @@ def _path(phrase: Phrase) -> tuple[Target, ...] | None:
     return found if found and len(found) == len(parts) + 1 else None
 
 
+def _asks_then(phrase: Phrase) -> bool:
+    """ "To send the form and check the price": what is asked for behind it is no purpose."""
+    joined = pairwise(token.low for token in phrase.tokens)
+    return any(before in _ANDS and word in _ASKED for before, word in joined)
+
+
+_ANDS = frozenset({"and", "then", ",", "&"})
+_ASKED = check.ASKING | {"check", "see", "make", "wait", "expect", "observe", "note", "look", "confirm"}
+
+
+def _few_words(phrase: Phrase) -> Phrase | None:
+    """A name of a few words: "orders", "product details"; no "and check the comment on the"."""
+    plain = all(token.kind == "word" and token.low not in _JOINING for token in phrase.tokens)
+    return phrase if plain and len(phrase) <= _LONGEST_CALLED else None
+
+
+_LONGEST_CALLED = 3
+_JOINING = PLACE_HEADS | {"and", "or", "then", "but", "to", "that", "until", "after", "check", "wait", "verify"}
+
+
 def _collection(phrase: Phrase) -> Target | None:
     return read_target(phrase, plural=True)
 
@@ -164,6 +185,7 @@ def _check(phrase: Phrase) -> Check | None:
 READERS: dict[str, SlotReader] = _BASIC | {
     "purpose": _purpose,
     "path": _path,
+    "few": _few_words,
     "pronoun": _pronoun,
     "article": _with_article,
     "keyword": _keyword,

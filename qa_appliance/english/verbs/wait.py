@@ -187,7 +187,7 @@ VERBS = (
         form(
             "wait.time",
             "wait 2 seconds for the registration to succeed",
-            "[for] {seconds:duration} for {what:bare} to {~ends:bare}",
+            "[for] {seconds:duration} for {what:bare} to {~ends:few}",
             wait_for_what_ends,
         ),
     ),
