@@ -123,11 +123,11 @@ def be_on(page: Phrase) -> Step | None:
 
 
 def _is_nameless(target: Target) -> bool:
-    """ "page of orders" tells of what a page is, "the list" of what stands on one, neither what it is called."""
+    """ "page of orders", "page for “x”" tell what a page is, "the list" what stands there, none what it is called."""
     if target.kind in ("list", "table"):
         return not (target.name or target.within or target.ordinal)
-    one_of = target.quoted and re.search(r"\bfor [\"“'‘«]", target.words)  # "the results page for “lamps”"
-    return target.kind == "page" and bool(one_of or (target.within and not target.name))
+    one_of = re.search(r"\bfor [\"“'‘«]", target.words) or (target.within and not target.name)
+    return target.kind == "page" and bool(one_of)
 
 
 def _of_the_site(target: Target) -> str | None:
@@ -243,12 +243,8 @@ def _often(step: History, times: int) -> Step | None:
 
 
 _MOST_TIMES = 100
-_BUTTONS: dict[str, Callable[[int], Step | None]] = {
-    "back": back,
-    "forward": ahead,
-    "reload": reload,
-    "refresh": reload,
-}
+_PRESS = Callable[[int], Step | None]
+_BUTTONS: dict[str, _PRESS] = {"back": back, "forward": ahead, "reload": reload, "refresh": reload}
 
 
 def browsers_button(button: Phrase, times: int = 1) -> Step | None:
