@@ -89,6 +89,7 @@ def load_command(name: str) -> click.Command:
     try:
         module = importlib.import_module(f"{__name__}.{_MODULES.get(name, name.replace('-', '_'))}")
     finally:
+        gc.freeze()  # nor is it searched while the command begins
         gc.enable()
     command: click.Command = module.command
     give_twins(command)
