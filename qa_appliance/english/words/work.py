@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import TypeVar, cast
 
-OF_A_SENTENCE = 5_000
+OF_A_SENTENCE = 12_000
 OF_A_TEXT = 100_000
 DEEPEST = 40
 """Sentences within sentences: conditions of conditions."""
