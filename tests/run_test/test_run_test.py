@@ -47,7 +47,7 @@ async def test_fails_and_says_what_was_there(stand: Stand, serve: Serve, descrip
     assert outcome.confidence_score < 101
 
 
-TASK = "<p>The task is due</p><button onclick='this.previousSibling.remove()'>Send</button>"
+TASK = "<ul><li>Rent <button onclick='this.parentNode.remove()'>Done</button></ul><button>Send</button>"
 STAYS = "<div class=w><p>New message</p><button>Send</button></div>"
 CLOSES = (
     "<dialog open aria-label=Compose><p>New message</p><button onclick='this.parentNode.close()'>Send</button></dialog>"
@@ -62,9 +62,10 @@ CLOSES = (
         (STAYS, "The dialog is gone", "failed"),
         (CLOSES.replace("this.parentNode.close()", ""), "The window should close", "failed"),
         (CLOSES, "The preview window closes", "failed"),
-        ("<ul><li>Rent is due</ul><button>Send</button>", "The task is gone", "failed"),
-        ("<ul><li>Rent is due</ul><button>Send</button>", "The task is no longer shown", "failed"),
-        (TASK, "The task is gone", "passed"),
+        (TASK, "The task is gone", "failed"),
+        (TASK, "The task is no longer shown", "failed"),
+        (TASK.replace("this.parentNode.remove()", ""), 'Click "Done" of the task "Rent". The task is gone', "failed"),
+        (TASK, 'Click "Done" of the task "Rent". The task is gone', "passed"),
         (CLOSES, "The window should close", "passed"),
         (CLOSES, "The compose window closed", "passed"),
         (CLOSES, "The dialog is gone", "passed"),

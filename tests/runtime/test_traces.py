@@ -105,7 +105,7 @@ async def test_a_run_is_a_span_with_its_steps_under_the_request_that_asked(serve
     async with running(tmp_path / "data", traces=traces) as here:
         await here.http.get("/healthz")
         project = (await here.http.post("/api/projects", json={"name": "Till", "baseUrl": site})).json()["project"]
-        words = 'check that "Till 4711" is shown. Click "Receipt 4711" within 1 second.'
+        words = 'check that "Till 4711" is shown. Wait up to 1 second for "Receipt 4711".'
         asked = {"projectId": project["id"], "description": words}
         answer = await here.http.post("/api/runs/trigger", json=asked, headers={"traceparent": PIPELINE})
         run = await here.ended(answer)

@@ -6,10 +6,12 @@ import re
 
 from qa_appliance.browser.find.literal import in_message, is_trail, pieces_between
 from qa_appliance.browser.find.main_content import innermost
+from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import ITEMS
 from qa_appliance.core import checks as c
+from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.whole_words import reports_failure
 
@@ -17,6 +19,7 @@ _ENTRIES = frozenset({"listitem", "row", "treeitem"})
 _MESSAGES = frozenset({"alert", "status", "log", "alertdialog"})
 _ASKING = frozenset({"dialog", "alertdialog"})
 _LISTS = frozenset({"list", "table"})
+_CONTROLS = frozenset({"button", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "option", "combobox"})
 
 
 def only_in_messages(check: c.PageCheck, look: Look) -> Answer | None:
@@ -73,6 +76,48 @@ def only_mentioned(check: c.PageCheck, look: Look) -> Answer | None:
     text = look.text_of(entries[0])
     message = f"No entry is called “{name}”; “{text}” only tells of it."
     return Answer(False, message, f"“{name}” listed", text, node=entries[0], instead=(text,))
+
+
+def still_named(check: c.ElementIs, look: Look) -> Answer | None:
+    """Of a quoted record that is denied, that the page names it beside more: “Rent” in "Rent, 3 May".
+
+    None where only a message, a longer name or a control says so, which is called so for what it does.
+    """
+    target = check.target
+    if check.state != "visible" or not target.quoted or target.kind not in ("any", "item", "row") or target.ordinal:
+        return None
+    name = squeeze(target.name)
+    named = [n for n in _in_its_place(target, _innermost_with(name, look), look) if _names(look, n, name.casefold())]
+    if not named:
+        return None
+    text = look.text_of(named[0])
+    message = f"“{text}” is there, although “{target.name}” should not be."
+    return Answer(False, message, f"{target.words} not visible", text, node=named[0])
+
+
+def _in_its_place(target: Target, nodes: list[Node], look: Look) -> list[Node]:
+    """Those in the place where it is denied; none where that is not found, or told by more than one place."""
+    if not target.within:
+        return nodes
+    relation = target.within[0]
+    place = find(look, relation.target, "text", place=True) if relation.place in ("inside", "section") else None
+    if not isinstance(place, Match) or len(target.within) > 1:
+        return []
+    return [node for node in nodes if look.inside(node, place.node)]
+
+
+def _names(look: Look, node: Node, name: str) -> bool:
+    pieces = _pieces_with(look, node, name)
+    controls = any(n.role in _CONTROLS for n in (node, *look.ancestors(node)))
+    return not controls and not in_message(look, node) and any(_is_called(name, piece) for piece in pieces)
+
+
+def _is_called(name: str, piece: str) -> bool:
+    """ "Rent", "Rent, 3 May", "Rent – 12 €"; not "Rent a car", "Rent 2", "Rent (copy)", which are others."""
+    return piece == name or (piece.startswith(name) and _BESIDE_A_NAME.match(piece, len(name)) is not None)
+
+
+_BESIDE_A_NAME = re.compile(r"[,;:]\s|\s?[–—|·•/]|\s(?:-\s|[€$£¥#@])")
 
 
 def _innermost_with(name: str, look: Look) -> list[Node]:

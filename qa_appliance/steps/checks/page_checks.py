@@ -14,7 +14,7 @@ from qa_appliance.steps.checks.counting import count_is
 from qa_appliance.steps.checks.element_is import element_is
 from qa_appliance.steps.checks.field_errors import error_at_field
 from qa_appliance.steps.checks.group_checks import any_of, each_is
-from qa_appliance.steps.checks.listed import only_in_messages, only_mentioned
+from qa_appliance.steps.checks.listed import only_in_messages, only_mentioned, still_named
 from qa_appliance.steps.checks.of_records import of_a_record
 from qa_appliance.steps.checks.only_shown import only_shown
 from qa_appliance.steps.checks.page_names import also_by_name, named
@@ -74,7 +74,9 @@ def _element(check: c.ElementIs, look: Look) -> Answer:
     if (of_record := state_of_record(check, look)) is not None:
         return of_record
     answer = element_is(check, look)
-    return _such_there(check, look) or answer if answer.holds and check.negated else answer
+    if not (answer.holds and check.negated):
+        return answer
+    return _such_there(check, look) or still_named(check, look) or answer
 
 
 def _such_there(check: c.ElementIs, look: Look) -> Answer | None:

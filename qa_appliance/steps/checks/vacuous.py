@@ -34,7 +34,7 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
     """The places of later checks that hold now, before the step at `first`; asked once, of one look.
 
     Negated checks are left out, for they guard what is there, and those about a value not known yet. What the checks
-    right behind the step say to close, and is not there now, is remembered as `never_open`.
+    right behind the step say to close, and is not there now either, is remembered as `never_open`.
     """
     try:
         look = await stage.look_ahead(_found_first(plan.steps[first]), _LOOK_AT_MOST)
@@ -44,7 +44,7 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
         return frozenset()
     stage.before = look
     for at, check in _closing(plan.steps, first):
-        if not (await asyncio.to_thread(ask_page, check, look)).holds:
+        if (await asyncio.to_thread(ask_page, check, look)).holds:
             stage.never_open.add(at)
     checks = _checks(plan.steps, first)
     # many checks of a large page take longer than the loop may be held up
@@ -72,7 +72,7 @@ async def held_before_deed(plan: Plan, stage: Stage, deed: int) -> frozenset[int
 
 
 def _closing(steps: tuple[Step, ...], deed: int) -> list[tuple[int, ElementIs]]:
-    """What is said to close right behind the step, as a check that it is there; none behind a dialog that opens."""
+    """What is said to close right behind the step, as a mere denial; none behind a dialog that opens."""
     closing: list[tuple[int, ElementIs]] = []
     for at, step in enumerate(steps[deed + 1 :], deed + 1):
         check = step.check if isinstance(step, Assert | WaitFor) else None
@@ -81,7 +81,7 @@ def _closing(steps: tuple[Step, ...], deed: int) -> list[tuple[int, ElementIs]]:
         ):
             break
         if isinstance(check, ElementIs) and check.closes and not _awaits(check):
-            closing.append((at, replace(check, negated=False, closes=False)))
+            closing.append((at, replace(check, closes=False)))
     return closing
 
 
