@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, ElementIs, State
+from qa_appliance.core.checks import Check, CountIs, ElementIs, State
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.checks.comparing import FIELDS, holds_a_secret
 from qa_appliance.english.checks.counts import inside
@@ -219,7 +219,9 @@ def subject_hidden(subject: Subject, slots: Slots, negated: bool) -> Check | Non
 
 def closed(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "the dialog closes", "the compose window should close": it is there no more, and was before."""
-    return _gone(subject_hidden(subject, slots, negated), _CLOSING)
+    check = _gone(subject_hidden(subject, slots, negated), _CLOSING)
+    counted = isinstance(check, CountIs) and check.target.kind not in _CLOSING - {"any"}
+    return None if counted else check  # "comments close and …": none of them would be there
 
 
 def disappeared(subject: Subject, slots: Slots, negated: bool) -> Check | None:

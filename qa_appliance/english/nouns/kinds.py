@@ -9,7 +9,7 @@ from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, KINDS, NAMING, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_ordinal
-from qa_appliance.english.words.word_sets import by_words, word_set
+from qa_appliance.english.words.word_sets import by_words, phrases, word_set
 
 _LONGEST_NAMING = max(len(words) for words in NAMING)
 
@@ -37,7 +37,7 @@ def possessed(tokens: list[Token]) -> list[Token]:
 
 
 def kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:
-    if not tokens or tokens[-1].low not in KIND_WORDS:
+    if not tokens or tokens[-1].low not in KIND_WORDS or tuple(token.low for token in tokens[-2:]) in _CALLED_SO:
         return None, tokens
     lows = [token.low for token in tokens[-3:]]
     for length in range(len(lows), 0, -1):
@@ -49,6 +49,13 @@ def kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:
             named = named or _goes_on_in_capitals(tokens, length)
             return (None, tokens) if named else (noun, tokens[:-length])
     return None, tokens
+
+
+_CALLED_SO = phrases(
+    "control panel, admin panel, credit card, debit card, bank card, gift card, business card, id card, sim card, "
+    "wish list, mailing list, waiting list, price list"
+)
+"""Nouns of their own: the control panel is no panel called "control", a credit card none of several cards."""
 
 
 def _goes_on_in_capitals(tokens: list[Token], length: int) -> bool:
@@ -144,7 +151,10 @@ def without_pointing(phrase: Phrase) -> Phrase:
 
 _POINTING = frozenset({"below", "above", "underneath", "shown", "provided", "here"})
 _MADE = word_set("written sent posted created added made uploaded")
-_SENT = word_set("email emails mail mails message messages post posts comment comments order orders invoice invoices")
+_SENT = word_set(
+    "email emails mail mails message messages post posts comment comments order orders invoice invoices "
+    "notification notifications"
+)
 _LONGEST_NAME = 4  # words of whom something is by
 
 
@@ -173,7 +183,7 @@ def _entry_in_front(tokens: list[Token]) -> tuple[int | None, list[Token]]:
 def _an_entry(noun: Token) -> bool:
     """Whether there are entries of it: orders, comments; not buttons."""
     kind = KINDS.get(PLURALS.get(noun.low, noun.low), "item")
-    return noun.kind == "word" and noun.text.islower() and kind == "item"
+    return noun.kind == "word" and noun.text.islower() and (kind == "item" or noun.low in _SENT)
 
 
 def _links(word: str, noun: str) -> bool:

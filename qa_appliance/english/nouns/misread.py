@@ -10,6 +10,7 @@ from qa_appliance.core.steps import AddToCart, Choose, Fill, Go, Search, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.english.nouns.swallowed import QUANTIFIERS, Use, swallowed
+from qa_appliance.english.words.lexicon import PLURALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
@@ -22,6 +23,8 @@ def misread_name(read: object, phrase: Phrase, verbs: Container[str]) -> tuple[s
         for name, use in _names(part):
             if name in quoted or (labelled and use == "typed" and ": " not in name):
                 continue
+            if isinstance(part, Target) and _joins_several(part):
+                return name, "and"
             deed = labelled and use == "element" and _is_a_deed(name, verbs)
             if stopped := name if deed else swallowed(name, use, verbs) or _of_the_phrase(name, use, phrase):
                 return name, stopped
@@ -30,6 +33,12 @@ def misread_name(read: object, phrase: Phrase, verbs: Container[str]) -> tuple[s
 
 def _of_the_phrase(name: str, use: Use, phrase: Phrase) -> str:
     return _left_out(name, phrase) if use == "held" else ""
+
+
+def _joins_several(target: Target) -> bool:
+    """ "tags close and undo links": a plural, and of two things; no element is called by both."""
+    last = target.words.split()[-1].lower() if target.kind != "any" and target.words else ""
+    return last in PLURALS and " and " in target.name and target.name.islower()
 
 
 _THE_OR_A = word_set("the a an")

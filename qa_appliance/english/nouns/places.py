@@ -155,6 +155,15 @@ def _between_names(joint: Joint) -> bool:
     return joint.last.text[0].isupper() and joint.first.text[0].isupper() and joint.first.kind == "word"
 
 
+def _from_somebody(joint: Joint) -> bool:
+    """ "the banner from Ann": who sent it, and no place that it stands in."""
+    told = KINDS.get(PLURALS.get(joint.last.low, joint.last.low)) in _TOLD_BY_SOMEBODY
+    return told and joint.first.kind == "word" and joint.first.text[0].isupper() and not _of_a_kind(joint)
+
+
+_TOLD_BY_SOMEBODY: frozenset[Kind | None] = frozenset({"text", "alert"})
+
+
 def _of_one_called(joint: Joint) -> bool:
     """ "the status of order “1042”": a noun in lower case, and what that one is called."""
     nouns, last = [token for token in joint.rest.tokens[:-1] if token.low not in ARTICLES], joint.rest.tokens[-1]
@@ -217,6 +226,7 @@ SIGNS: tuple[Sign, ...] = (
     Sign(word_set("in"), _goes_on_with_a_kind, False, "Log in menu button"),
     Sign(word_set("by"), _between_names, False, "the Shop by Brand section"),
     Sign(word_set("at in on from"), _at_a_side, True, "Next at bottom right"),
+    Sign(word_set("from"), _from_somebody, False, "the banner from Ann"),
     Sign(word_set("under below above beneath"), _between_names, True, "Create New under Issues"),
     Sign(word_set("in on of for inside near"), lambda joint: points(joint.rest), True, "Cancel on that one"),
     Sign(word_set("of for"), _of_a_row, False, "the row of Eve"),

@@ -68,11 +68,14 @@ _NO_BEGINNING = word_set(
 def _begins(name: Name) -> str:
     """ "in the middle", "at top of center", "as jumbo in main thread"; "on hold" is what something may be called."""
     words = name.words
+    if words[0] in _JOINED_LOUDLY and len(words) > 1:
+        return words[0]
     joined = words[0] in _NO_BEGINNING and len(words) > 1 and (len(words) > _WORDS_OF_A_STATE or words[1] in _ARTICLES)
     return words[0] if joined else ""
 
 
 _WORDS_OF_A_STATE = 2  # on hold
+_JOINED_LOUDLY = frozenset({"AND", "OR", "BUT"})
 _NO_END = word_set("the a an and or that which is are was were")
 _NO_PLAIN_END = word_set("but nor to of for from with by as into onto than who be if when such its their")
 _WITH_A_PARTICLE = word_set("log sign check turn switch opt add plug zoom fill put carry all built clock")
@@ -92,6 +95,13 @@ _WORDS_OF_A_PHRASE = 3
 _FINITE = BE | HAVE | DO | MODALS | NOT_BE | NOT_DO | NOT_HAVE | NOT_MODALS
 _STATING = word_set("is are was were has have does did")
 _SPEAKS = _INTERROGATIVES | word_set("i i'm this my we you it the")
+
+
+def _from_somebody(name: Name) -> str:
+    """ "banner from Ann": whose it is; "Message from Ann" is a text."""
+    pairs = pairwise(name.words[1:])
+    whose = (after for word, after in pairs if word == "from" and after[0].isupper())
+    return next((f"from {after}" for after in whose), "") if name.plain and not name.acts else ""
 
 
 def _states(name: Name) -> str:
@@ -249,6 +259,18 @@ def _with(name: Name) -> str:
     return "with" if name.plain and not name.acts and "with" in name.words[1:] else ""
 
 
+def _thought_of(name: Name) -> str:
+    """ "valid email", "random date": what it is like, and neither a text to type nor an option."""
+    described = name.plain and len(name.words) > 1 and name.words[0] in _THOUGHT
+    return name.words[0] if described else ""
+
+
+_THOUGHT = word_set(
+    "valid invalid incorrect wrong correct random appropriate suitable desired relevant existing registered dummy fake "
+    "unregistered nonexistent malformed unsupported preferred specific certain particular respective corresponding"
+)
+
+
 def _describes(name: Name) -> str:
     """ "sample values", "test data": what is to be thought of, and no text to type."""
     described = name.plain and name.words[-1] in _THOUGHT_OF
@@ -308,21 +330,22 @@ _OF_ELEMENTS: tuple[_Sign, ...] = (
     _counts,
     _lasts,
     _with,
+    _from_somebody,
     _of_somebody,
     _states,
     _what_for,
     _articled,
     _too_long,
 )
-_OF_TEXTS: tuple[_Sign, ...] = (*_OF_ALL, _of_somebody, _what_for, _articled, _number_in, _too_long)
+_OF_TEXTS: tuple[_Sign, ...] = (*_OF_ALL, _from_somebody, _of_somebody, _what_for, _articled, _number_in, _too_long)
 _SIGNS: dict[Use, tuple[_Sign, ...]] = {
     "element": _OF_ELEMENTS,
     "noun": _OF_ELEMENTS,
     "of a kind": _OF_ELEMENTS,
     "page": (*_OF_ALL, _of_somebody, _states, _what_for, _no_page),
-    "typed": (*_OF_ALL, _only_kinds, _describes, _value_of_field),
+    "typed": (*_OF_ALL, _only_kinds, _thought_of, _describes, _value_of_field),
     "shown": _OF_TEXTS,
-    "chosen": (*_OF_TEXTS, _extreme, _so_many),
+    "chosen": (*_OF_TEXTS, _thought_of, _extreme, _so_many),
     "held": (*_OF_TEXTS, _led_on, _so_many, _label_and_figure),
 }
 

@@ -241,6 +241,8 @@ def _example(tokens: list[Token]) -> list[Token]:
     return [_covering(tokens[0], tokens[begin].start), _covering(tokens[begin], rest[0].start), *rest]
 
 
+_ENTERED = word_set("enter type fill input")
+""" "enter stored value “password”": what the environment keeps, or the test kept."""
 _KEPT = word_set("saved stored remembered")
 
 
@@ -254,8 +256,12 @@ def _kept(tokens: list[Token], before: str) -> list[Token]:
             read.pop()  # "the stored value from “order”"
             lows = ["stored", "value"]
             kept = token.kind == "quoted"
-        if kept and re.search(
-            rf"\b(?:as|in|into|under|to)\W+(?:the |variable |name )?\W*{re.escape(token.value)}\b", before
+        entered = kept and len(read) == 3 and read[0].low in _ENTERED and token.value.isidentifier()
+        if entered or (
+            kept
+            and re.search(
+                rf"\b(?:as|in|into|under|to)\W+(?:the |variable |name )?\W*{re.escape(token.value)}\b", before
+            )
         ):
             begin = read[-2].start
             read = read[:-3] if len(read) > 2 and read[-3].low == "the" else read[:-2]

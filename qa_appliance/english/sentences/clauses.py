@@ -12,12 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.core.steps import Assert, SetChecked, Step
-from qa_appliance.english.checks.accompanied import joins_what_is_with
 from qa_appliance.english.checks.elliptic import names_a_figure, the_figure, with_the_verb_of
-from qa_appliance.english.checks.predicates import STARTERS, predicate_at
+from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.kinds import in_capitals, is_thing, names_a_thing
-from qa_appliance.english.nouns.row_values import goes_on_in_a_row
 from qa_appliance.english.sentences.deadlines import in_time
 from qa_appliance.english.sentences.endings import without_as_well, without_ending, without_manner
 from qa_appliance.english.sentences.headings import EXPECTING, Role
@@ -53,15 +51,12 @@ from qa_appliance.english.sentences.readings import (
     worded_as_deed,
 )
 from qa_appliance.english.verbs.choices import CHOSEN_OF
-from qa_appliance.english.verbs.joined import goes_on_with, named_in_the_past, one_name, plural
+from qa_appliance.english.verbs.joined import cuts_at, goes_on_with, named_in_the_past, of_one_noun, one_name, plural
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_key
 from qa_appliance.english.words.word_sets import word_set
 
-_SEPARATORS = frozenset({",", "and", "then", "but", "-", "–", "—", "afterwards", "&"})
-_PAIRED = word_set("fill enter complete provide input type set")
-"""Behind these a colon begins labels and their values."""
 _LONGEST = 60
 """Words and quotes in one clause. A longer one is no clause; reading stays fast whatever is written."""
 _MOST_SPANNED = 12  # parts between conjunctions in one piece, which may be a long list
@@ -102,7 +97,7 @@ def _placed(piece: Piece, tokens: list[Token]) -> tuple[list[int], Reading | Non
 
 def _pieces(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     """The pieces of a sentence that was not read before."""
-    cuts = _cuts(phrase.tokens)
+    cuts = cuts_at(phrase.tokens)
     begins = [0, *(stop for _, stop in cuts)]
     ends = [*(start for start, _ in cuts), len(phrase)]
     parts = [phrase[begin:end] for begin, end in zip(begins, ends, strict=True)]
@@ -135,11 +130,14 @@ def _pieces(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
 def _read_alone(parts: list[Phrase], role: Role, first: bool) -> list[Reading | None]:
     """Each part read by itself; words in capitals behind a check go on with what is there, and are no deed."""
     alone: list[Reading | None] = []
+    names = of_one_noun(parts)
     for at, part in enumerate(parts):
         before = alone[-1] if alone else None
         listed = bool(alone) and (in_capitals(part.tokens) or _is_thing(part)) and (before is None or before.checks)
         listed = listed or (at > 0 and goes_on_with(parts[at - 1], part, checked=bool(before and before.checks)))
-        alone.append(None if listed else read_clause(part, _role_of(part, role, alone), first and not alone))
+        alone.append(
+            None if listed or at in names else read_clause(part, _role_of(part, role, alone), first and not alone)
+        )
     if alone == [None] and (not first or role in EXPECTING):
         return [without_verb(without_lead(parts[0]).phrase, role)]
     return alone
@@ -175,47 +173,6 @@ def _of_a_piece(part: Phrase, reading: Reading | None, parts: list[Phrase], *, j
 
 def _cost(part: Phrase) -> int:
     return 1000 + 10 * len(part)
-
-
-def _cuts(tokens: list[Token]) -> list[tuple[int, int]]:
-    """Where a conjunction stands: (its first token, the token after it).
-
-    So does a colon between a deed and a statement: "reload the page: the card is there".
-    """
-    cuts: list[tuple[int, int]] = []
-    colon = _colon(tokens)
-    index = 1
-    while index < len(tokens):
-        if index == colon or _separates(tokens[index]):
-            stop = index + 1
-            while stop < len(tokens) and (stop == colon or _separates(tokens[stop])):
-                stop += 1
-            joins = stop < len(tokens) and (
-                goes_on_in_a_row(tokens, index, stop) or joins_what_is_with(tokens, index, stop)
-            )
-            if stop < len(tokens) and not joins:
-                cuts.append((index, stop))
-            index = stop
-        index += 1
-    return cuts
-
-
-def _separates(token: Token) -> bool:
-    return token.low in _SEPARATORS and token.kind != "quoted"
-
-
-def _colon(tokens: list[Token]) -> int:
-    if not tokens or tokens[0].low not in INDEX:
-        return 0
-    at = next((at for at, token in enumerate(tokens) if token.low == ":" and token.kind == "mark"), 0)
-    if tokens[0].low in _PAIRED and all(token.kind != "quoted" for token in tokens[:at]):
-        return 0
-    stated = any(predicate_at(tokens, start) for start in range(at + 2, len(tokens)) if tokens[start].low in STARTERS)
-    stated = stated or tokens[min(at + 1, len(tokens) - 1)].low in _PERSONS
-    return at if at and stated else 0
-
-
-_PERSONS = word_set("i we you they")  # "click Help: we should see “Guide”"
 
 
 def _joined(pieces: list[Piece], sentence: Phrase) -> list[Piece]:
@@ -267,6 +224,9 @@ def _behind_a_prefix(part: Phrase, last: Reading, role: Role) -> Reading | None:
     return next((each for each in read if each is not None and _of_one_sort(each, last, part)), None)
 
 
+_DENYING = word_set("not no never")
+
+
 def _no_box(part: Phrase, last: Reading) -> bool:
     """ "tick Closed, Amount 5.50, Save": what comes to a figure or is pressed is not ticked; nor is a deed a value."""
     if not last.checks and part.tokens[0].text in _BY_HAND:
@@ -288,7 +248,6 @@ _SAYING_MORE = STARTERS | {"among"}
 """ "There are 3 tabs, among them “A”": no text that is called so."""
 _OF_ITS_OWN = word_set("make ensure verify assert validate its their his her")
 """With these another statement begins: "clear Filter and make sure that …", "A is 5 and its owner is unlike B"."""
-_DENYING = word_set("not no never")
 
 
 def _may_leave_out_its_verb(part: Phrase, last: Reading) -> bool:

@@ -6,8 +6,18 @@ from msgspec.structs import replace
 
 from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked, Step, Upload
 from qa_appliance.core.target import Target
-from qa_appliance.english.nouns.phrase import as_setting
 from qa_appliance.english.nouns.positions import option_position, points_nowhere
+from qa_appliance.english.verbs.boxes import (
+    CHECKED,
+    check,
+    check_each,
+    tick,
+    toggle,
+    turn_off,
+    turn_on,
+    uncheck_each,
+    untick,
+)
 from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN, check_all, mark_done, mark_undone, uncheck_all
 from qa_appliance.english.verbs.choices import (
     AS,
@@ -16,11 +26,12 @@ from qa_appliance.english.verbs.choices import (
     SO,
     SORT,
     STARS,
+    TOLD_OF,
     UNTOLD,
-    box_by_name,
     by_its_look,
     choose_like,
     choose_stars,
+    is_file,
     like,
     option_text,
     without_noun_of_time,
@@ -30,7 +41,6 @@ from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
-_CHECKED = frozenset({"checkbox", "switch", "radio"})
 _ANY_ONE = word_set("a an any some one")
 _CLICKED = word_set("tab row item link button image icon menuitem cell treeitem column heading section")
 
@@ -41,9 +51,11 @@ def choose_from(option: Phrase, place: Target) -> Step | None:
     if (
         (words[:1] in (["a"], ["an"]) and option.text.islower())
         or points_nowhere(words)
-        or words[:1] in (["up"], ["out"])
+        or (words[:1] in (["up"], ["out"]) and words[1:2] != ["of"])
     ):
         return None  # "pick up on 1 June"
+    if place.qualities and place.quoted and not option.quotes() and option.text.islower():
+        return None  # "select the radio with value “A”"
     if option.text.lower() in UNTOLD or (not option.quotes() and option.tokens[-1].text in _NO_OPTION):
         return None
     position = option_position(words)
@@ -92,7 +104,7 @@ def choose(target: Target) -> Step | None:
     """Without a place: a check box, a tab or a row by its kind, else an option by its words."""
     if _left_open(target) or (target.name in _NO_OPTIONS and not target.quoted and not target.ordinal):
         return None
-    if target.kind in _CHECKED:
+    if target.kind in CHECKED:
         return SetChecked(target=target)
     if target.kind in _CLICKED:
         return None if _one_to_upload(target) else Click(target=target)
@@ -121,6 +133,8 @@ def _option_of(target: Target) -> Step | None:
     """An option by its words or its place in the list, of anything or of what is named."""
     if target.qualities and not target.quoted:
         return by_its_look(target)
+    if _says_only_of_what(target):
+        return None
     named = target.name if target.quoted else without_noun_of_time(target.name)
     if target.name and not target.within:
         return Choose(options=(named,))
@@ -131,8 +145,18 @@ def _option_of(target: Target) -> Step | None:
     return None
 
 
+def _says_only_of_what(target: Target) -> bool:
+    """ "select gender", "choose people.csv", "pick your account": which one is not told, or which file it is."""
+    if target.quoted or target.within or target.ordinal or not target.name:
+        return False
+    *before, last = target.name.split()
+    named = target.name.islower() and last.isalpha()
+    return (named and (last in TOLD_OF or (not before and target.words.split()[0] in _OWN))) or is_file(last)
+
+
+_OWN = word_set("my your his her their our")
 _NO_OPTIONS = word_set("one up out")
-_VAGUE = word_set("any some multiple several various different")
+_VAGUE = word_set("any some multiple several various different another other")
 
 
 def _left_open(target: Target) -> bool:
@@ -168,117 +192,6 @@ def select_all() -> Step:
 
 def select_text(target: Target) -> Step:
     return SelectText(target=target)
-
-
-def check(target: Target) -> Step | None:
-    """ "check" ticks only what can be ticked: a box by its kind, a quote, or a name in capitals."""
-    if (
-        target.words == "out"
-        or target.name.startswith("as ")
-        or (" as " in target.name and not target.quoted)
-        or target.name.startswith("/")
-        or _statement(target)
-        or (not target.quoted and target.name.lower() in _OF_THE_PAGE)
-    ):
-        return None
-    if target.kind in (*_CHECKED, "option") or _is_box(target):
-        return SetChecked(target=_boxed(target))
-    named = target.kind == "any" and target.name and (target.quoted or _like_a_name(target))
-    return SetChecked(target=target) if named else None
-
-
-_OF_THE_PAGE = word_set(
-    "url title address api html css email e-mail mail inbox mailbox console logs output response results cart basket "
-    "price total balance layout spelling"
-) | {"status code"}
-
-
-def _statement(target: Target) -> bool:
-    """ "check that Email is required": an assertion that no form reads is never a box to tick."""
-    words = target.words.lower().split()
-    if words[0] in ("that", "if", "whether", "no", "not", "never", "none", "nothing") and len(words) > 1:
-        return not target.quoted or words[0] in ("that", "if", "whether")
-    return not target.quoted and not _SAYING.isdisjoint(words[1:])
-
-
-_SAYING = frozenset(
-    {"is", "are", "has", "have", "should", "must", "contains", "shows", "isn't", "aren't", "does", "can"}
-)
-
-
-def _is_box(target: Target) -> bool:
-    """ "the box next to Alice" is to be ticked, "the search box" is not."""
-    return target.kind == "field" and "box" in target.words.lower().split() and (not target.name or target.quoted)
-
-
-def _boxed(target: Target) -> Target:
-    if target.kind != "field":
-        return target
-    return Target(
-        words=target.words,
-        name=target.name,
-        kind="checkbox",
-        quoted=target.quoted,
-        ordinal=target.ordinal,
-        qualities=target.qualities,
-        within=target.within,
-    )
-
-
-def _like_a_name(target: Target) -> bool:
-    first = target.words.split()[0]
-    if target.name.islower() and len(target.name.split()) > _LONGEST_BOX:
-        return False  # "check password reset link expiry" is what a test is for
-    return target.name[:1].isupper() or first.lower() not in ("the", "a", "an", "my", "this", "that")
-
-
-_LONGEST_BOX = 2  # words in lower case
-
-
-def tick(target: Target) -> Step | None:
-    target = replace(target, kind="any") if target.kind == "text" and target.quoted else target  # the label “Bug”
-    ticked = target.kind in (*_CHECKED, "any", "option", "field", "item", "row", "icon")
-    return SetChecked(target=_boxed(target)) if ticked else None
-
-
-def untick(target: Target) -> Step | None:
-    if target.kind not in (*_CHECKED, "any", "option", "field", "item", "row"):
-        return None
-    return SetChecked(target=_boxed(target), on=False)
-
-
-def turn_on(target: Target) -> Step | None:
-    return _switched(target, True)
-
-
-def turn_off(target: Target) -> Step | None:
-    return _switched(target, False)
-
-
-def _switched(target: Target, on: bool) -> Step | None:
-    target = as_setting(target)
-    return SetChecked(target=target, on=on) if target.kind in (*_CHECKED, "any", "option") and target.name else None
-
-
-def toggle(target: Target) -> Step | None:
-    target = as_setting(target)
-    return SetChecked(target=target, on=None) if target.kind in (*_CHECKED, "any") else Click(target=target)
-
-
-def check_each(targets: tuple[Target, ...]) -> tuple[Step, ...] | None:
-    return _set_each(targets, True)
-
-
-def uncheck_each(targets: tuple[Target, ...]) -> tuple[Step, ...] | None:
-    return _set_each(targets, False)
-
-
-def _set_each(targets: tuple[Target, ...], on: bool) -> tuple[Step, ...] | None:
-    counted = all(target.ordinal and not target.quoted for target in targets)  # the first two rows
-    boxes = counted or targets[-1].kind == "checkbox" or all(map(box_by_name, targets))
-    if any(map(_statement, targets)) or not boxes:
-        return None
-    return tuple(SetChecked(target=target, on=on) for target in targets)
 
 
 def choose_file(file: str, target: Target | None = None) -> Step | None:

@@ -1,11 +1,15 @@
-"""What stands between conjunctions and is no clause of its own: the end of a name, one of several things."""
+"""Where conjunctions stand, and what between them is no clause of its own: the end of a name, one of several things."""
 
 from __future__ import annotations
 
-from qa_appliance.english.checks.predicates import STARTERS
+from collections.abc import Sequence
+
+from qa_appliance.english.checks.accompanied import joins_what_is_with
+from qa_appliance.english.checks.predicates import STARTERS, predicate_at
+from qa_appliance.english.nouns.row_values import goes_on_in_a_row
 from qa_appliance.english.verbs.registry import INDEX
-from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLURALS
+from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
 
@@ -68,6 +72,43 @@ def one_name(part: Phrase, following: Phrase) -> bool:
     )
 
 
+def of_one_noun(parts: Sequence[Phrase]) -> set[int]:
+    """Which of the parts are names that share a later one's noun: "Save, | Cancel | and Delete buttons are shown".
+
+    A bare verb there is what a button is called, and no deed.
+    """
+    found: set[int] = set()
+    for at in range(len(parts) - 2, -1, -1):
+        if _only_a_name(parts[at]) and (at + 1 in found or _named_by_a_noun(parts[at + 1])):
+            found.add(at)
+    return found
+
+
+def _only_a_name(part: Phrase) -> bool:
+    """ "Save", "verify Save", "check that Save"."""
+    tokens = part.tokens
+    while len(tokens) > 1 and tokens[0].low in _ASKED | ARTICLES:
+        tokens = tokens[1:]
+    return len(tokens) == 1 and tokens[0].kind == "word" and tokens[0].low in INDEX
+
+
+_ASKED = word_set("verify check ensure assert validate confirm see that")
+
+
+def _named_by_a_noun(part: Phrase) -> bool:
+    """ "Cancel buttons are visible": a name without an article, its noun, and what is said of it."""
+    tokens = part.tokens
+    if tokens[0].kind != "word" or tokens[0].low in ARTICLES | KIND_WORDS:
+        return False
+    return any(
+        tokens[at].low in KIND_WORDS and tokens[at + 1].low in STARTERS
+        for at in range(1, min(_LONGEST_SHARED, len(tokens) - 1))
+    )
+
+
+_LONGEST_SHARED = 4  # words of the last name and its noun
+
+
 def _under_one_noun(part: Phrase, following: Phrase) -> bool:
     """ "The Approve | and Reject buttons are shown": a name behind an article, and another before their noun."""
     last = part.tokens[-2:]
@@ -89,3 +130,49 @@ def plural(part: Phrase) -> bool:
 
 
 _OF_SEVERAL = word_set("are aren't were weren't") | PLURALS.keys()
+
+
+_SEPARATORS = frozenset({",", "and", "then", "but", "-", "–", "—", "afterwards", "&"})
+_PAIRED = word_set("fill enter complete provide input type set")
+"""Behind these a colon begins labels and their values."""
+
+
+def cuts_at(tokens: list[Token]) -> list[tuple[int, int]]:
+    """Where a conjunction stands: (its first token, the token after it).
+
+    So does a colon between a deed and a statement: "reload the page: the card is there".
+    """
+    cuts: list[tuple[int, int]] = []
+    colon = _colon(tokens)
+    index = 1
+    while index < len(tokens):
+        if index == colon or _separates(tokens[index]):
+            stop = index + 1
+            while stop < len(tokens) and (stop == colon or _separates(tokens[stop])):
+                stop += 1
+            joins = stop < len(tokens) and (
+                goes_on_in_a_row(tokens, index, stop) or joins_what_is_with(tokens, index, stop)
+            )
+            if stop < len(tokens) and not joins:
+                cuts.append((index, stop))
+            index = stop
+        index += 1
+    return cuts
+
+
+def _separates(token: Token) -> bool:
+    return token.low in _SEPARATORS and token.kind != "quoted"
+
+
+def _colon(tokens: list[Token]) -> int:
+    if not tokens or tokens[0].low not in INDEX:
+        return 0
+    at = next((at for at, token in enumerate(tokens) if token.low == ":" and token.kind == "mark"), 0)
+    if tokens[0].low in _PAIRED and all(token.kind != "quoted" for token in tokens[:at]):
+        return 0
+    stated = any(predicate_at(tokens, start) for start in range(at + 2, len(tokens)) if tokens[start].low in STARTERS)
+    stated = stated or tokens[min(at + 1, len(tokens) - 1)].low in _SOMEBODY
+    return at if at and stated else 0
+
+
+_SOMEBODY = word_set("i we you they")  # "click Help: we should see “Guide”"

@@ -1,4 +1,4 @@
-"""Slips of writing whose meaning is plain: "should displayed". Knows no other word of the sentence."""
+"""Slips of writing whose meaning is plain: "should displayed". Reads no clause."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
 from qa_appliance.english.words.tokens import Token
 
 
 def with_being(tokens: list[Token]) -> list[Token]:
     """ "Should displayed", "should be navigate to" as they are meant: should be displayed, should be navigated to."""
-    tokens = _led(_in_full(_without_trying(_denying(tokens))))
+    tokens = _of_several(_led(_in_full(_without_trying(_denying(tokens)))))
     if not any(token.low in _OUGHT for token in tokens):
         return tokens
     read: list[Token] = []
@@ -24,6 +25,23 @@ def with_being(tokens: list[Token]) -> list[Token]:
             token = replace(token, text=_LEFT_SO[token.text], low=_LEFT_SO[token.text], value=_LEFT_SO[token.text])
         read.append(token)
     return read
+
+
+def _of_several(tokens: list[Token]) -> list[Token]:
+    """ "The Save and Cancel button are shown": what more than one thing is said of is a plural."""
+    if not any(token.low in _ARE for token in tokens):
+        return tokens
+    read = list(tokens)
+    for at in range(3, len(tokens) - 1):
+        joined = tokens[at - 2].low == "and" and tokens[at - 3].kind == tokens[at - 1].kind == "word"
+        joined = joined and tokens[at - 1].low not in ARTICLES
+        are = tokens[at + 1].low in _ARE or [each.low for each in tokens[at + 1 : at + 4]] == ["no", "longer", "are"]
+        if joined and are and f"{tokens[at].low}s" in PLURALS:
+            read[at] = replace(tokens[at], low=f"{tokens[at].low}s")
+    return read
+
+
+_ARE = frozenset({"are", "aren't", "were", "weren't"})
 
 
 def _denying(tokens: list[Token]) -> list[Token]:
