@@ -23,15 +23,15 @@ def misread_name(read: object, phrase: Phrase, verbs: Container[str]) -> tuple[s
         for name, use in _names(part):
             if name in quoted or (labelled and use == "typed" and ": " not in name):
                 continue
-            if isinstance(part, Target) and _joins_several(part):
-                return name, "and"
             deed = labelled and use == "element" and _is_a_deed(name, verbs)
-            if stopped := name if deed else swallowed(name, use, verbs) or _of_the_phrase(name, use, phrase):
+            if stopped := name if deed else swallowed(name, use, verbs) or _of_the_phrase(part, name, use, phrase):
                 return name, stopped
     return None
 
 
-def _of_the_phrase(name: str, use: Use, phrase: Phrase) -> str:
+def _of_the_phrase(part: object, name: str, use: Use, phrase: Phrase) -> str:
+    if isinstance(part, Target):
+        return "and" if _joins_several(part) else ""
     return _left_out(name, phrase) if use == "held" else ""
 
 

@@ -157,11 +157,11 @@ def _between_names(joint: Joint) -> bool:
 
 def _from_somebody(joint: Joint) -> bool:
     """ "the banner from Ann": who sent it, and no place that it stands in."""
-    told = KINDS.get(PLURALS.get(joint.last.low, joint.last.low)) in _TOLD_BY_SOMEBODY
-    return told and joint.first.kind == "word" and joint.first.text[0].isupper() and not _of_a_kind(joint)
+    message = KINDS.get(PLURALS.get(joint.last.low, joint.last.low)) in _SENT_BY_SOMEBODY
+    return message and joint.first.kind == "word" and joint.first.text[0].isupper() and not _of_a_kind(joint)
 
 
-_TOLD_BY_SOMEBODY: frozenset[Kind | None] = frozenset({"text", "alert"})
+_SENT_BY_SOMEBODY: frozenset[Kind | None] = frozenset({"text", "alert"})
 
 
 def _of_one_called(joint: Joint) -> bool:

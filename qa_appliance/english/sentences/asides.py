@@ -256,18 +256,23 @@ def _kept(tokens: list[Token], before: str) -> list[Token]:
             read.pop()  # "the stored value from “order”"
             lows = ["stored", "value"]
             kept = token.kind == "quoted"
-        entered = kept and len(read) == 3 and read[0].low in _ENTERED and token.value.isidentifier()
-        if entered or (
-            kept
-            and re.search(
-                rf"\b(?:as|in|into|under|to)\W+(?:the |variable |name )?\W*{re.escape(token.value)}\b", before
-            )
-        ):
+        if kept and _known(token.value, read, before):
             begin = read[-2].start
             read = read[:-3] if len(read) > 2 and read[-3].low == "the" else read[:-2]
             token = replace(token, value=f"{{{token.value}}}", start=begin)
         read.append(token)
     return read
+
+
+def _known(name: str, read: list[Token], before: str) -> bool:
+    """Whether something was kept under that name, or it is entered, which the environment may hold as well."""
+    if len(read) == _ENTERED_AS and read[0].low in _ENTERED and name.isidentifier():
+        return True
+    kept = rf"\b(?:as|in|into|under|to)\W+(?:the |variable |name )?\W*{re.escape(name)}\b"
+    return re.search(kept, before) is not None
+
+
+_ENTERED_AS = 3  # words: enter stored value
 
 
 def _without_tools(tokens: list[Token]) -> list[Token]:

@@ -133,14 +133,18 @@ def _read_alone(parts: list[Phrase], role: Role, first: bool) -> list[Reading | 
     names = of_one_noun(parts)
     for at, part in enumerate(parts):
         before = alone[-1] if alone else None
-        listed = bool(alone) and (in_capitals(part.tokens) or _is_thing(part)) and (before is None or before.checks)
-        listed = listed or (at > 0 and goes_on_with(parts[at - 1], part, checked=bool(before and before.checks)))
-        alone.append(
-            None if listed or at in names else read_clause(part, _role_of(part, role, alone), first and not alone)
-        )
+        listed = at in names or _goes_on(parts[:at], part, before)
+        alone.append(None if listed else read_clause(part, _role_of(part, role, alone), first and not alone))
     if alone == [None] and (not first or role in EXPECTING):
         return [without_verb(without_lead(parts[0]).phrase, role)]
     return alone
+
+
+def _goes_on(behind: list[Phrase], part: Phrase, before: Reading | None) -> bool:
+    """Whether it goes on with the parts it stands behind, the last of which was read as `before`."""
+    checked = before is not None and before.checks
+    listed = (in_capitals(part.tokens) or _is_thing(part)) and (before is None or checked)
+    return bool(behind) and (listed or goes_on_with(behind[-1], part, checked=checked))
 
 
 def _role_of(part: Phrase, role: Role, before: list[Reading | None]) -> Role:

@@ -7,26 +7,31 @@ from msgspec.structs import replace
 from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked, Step, Upload
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.positions import option_position, points_nowhere
-from qa_appliance.english.verbs.boxes import (
+from qa_appliance.english.verbs.check import (
+    CHECK_FORMS,
+    CHECK_NOUN,
     CHECKED,
     check,
+    check_all,
     check_each,
+    mark_done,
+    mark_undone,
     tick,
     toggle,
     turn_off,
     turn_on,
+    uncheck_all,
     uncheck_each,
     untick,
 )
-from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN, check_all, mark_done, mark_undone, uncheck_all
 from qa_appliance.english.verbs.choices import (
     AS,
+    CHOSEN_SOMEHOW,
     FIGURES,
     LIKE,
     SO,
     SORT,
     STARS,
-    TOLD_OF,
     UNTOLD,
     by_its_look,
     choose_like,
@@ -48,19 +53,22 @@ _CLICKED = word_set("tab row item link button image icon menuitem cell treeitem 
 def choose_from(option: Phrase, place: Target) -> Step | None:
     """An option from something that offers it, by its words or its position."""
     words = [] if option.quotes() else [token.low for token in option.tokens]
-    if (
-        (words[:1] in (["a"], ["an"]) and option.text.islower())
-        or points_nowhere(words)
-        or (words[:1] in (["up"], ["out"]) and words[1:2] != ["of"])
-    ):
-        return None  # "pick up on 1 June"
-    if place.qualities and place.quoted and not option.quotes() and option.text.islower():
-        return None  # "select the radio with value “A”"
-    if option.text.lower() in UNTOLD or (not option.quotes() and option.tokens[-1].text in _NO_OPTION):
+    if points_nowhere(words) or _names_no_option(option, words, place):
         return None
     position = option_position(words)
     chosen = _chosen((f"#{position}" if position else option_text(option),), place)
     return replace(chosen, pattern="place") if chosen is not None and position else chosen
+
+
+def _names_no_option(option: Phrase, words: list[str], place: Target) -> bool:
+    """ "pick up on 1 June", "select a file for the cover", "select the radio with value “A”"."""
+    if not words:
+        return option.text.lower() in UNTOLD
+    plain = option.text.islower()
+    left_open = words[0] in ("a", "an") or (place.qualities and place.quoted)
+    moved = words[0] == "up" or (words[0] == "out" and words[1:2] != ["of"])
+    untold = option.text.lower() in UNTOLD or option.tokens[-1].text in _NO_OPTION
+    return bool(plain and left_open) or moved or untold
 
 
 _NO_OPTION = word_set("button link tab icon buttons checkboxes options boxes")  # pressed, or several unnamed
@@ -151,7 +159,7 @@ def _says_only_of_what(target: Target) -> bool:
         return False
     *before, last = target.name.split()
     named = target.name.islower() and last.isalpha()
-    return (named and (last in TOLD_OF or (not before and target.words.split()[0] in _OWN))) or is_file(last)
+    return (named and (last in CHOSEN_SOMEHOW or (not before and target.words.split()[0] in _OWN))) or is_file(last)
 
 
 _OWN = word_set("my your his her their our")

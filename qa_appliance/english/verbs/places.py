@@ -10,9 +10,8 @@ from qa_appliance.core.steps import Click, Device, Dialog, Person, Step, Tab
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.pronouns import is_pronoun
-from qa_appliance.english.verbs.boxes import tick, turn_off, turn_on
 from qa_appliance.english.verbs.buttons import press_key
-from qa_appliance.english.verbs.check import CHECK_STATEMENT
+from qa_appliance.english.verbs.check import CHECK_STATEMENT, tick, turn_off, turn_on
 from qa_appliance.english.verbs.deeds import REPLY, accept_cookies, search_in
 from qa_appliance.english.verbs.fields import ENTERED
 from qa_appliance.english.wording.forms import form, verb
