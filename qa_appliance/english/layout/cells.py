@@ -8,7 +8,8 @@ from qa_appliance.english.layout.lines import Line
 
 _BARRED = re.compile(r"(?:[^|\\]|\\.)*")
 _RULE = re.compile(r"[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|?)+[ \t]*")
-_SHEET_QUOTED = re.compile(r'"(?:[^"]|"")*""(?:[^"]|"")*"')
+_SHEET_QUOTED = re.compile(r'"(?:[^"]|"")*(?:""|\n)(?:[^"]|"")*"')
+_LONGEST_CELL = 40  # lines
 
 
 def is_barred(line: Line) -> bool:
@@ -18,6 +19,44 @@ def is_barred(line: Line) -> bool:
 def is_rule(line: Line) -> bool:
     """What parts the names of the columns from the rows: |---|:---:|."""
     return _RULE.fullmatch(line.text) is not None
+
+
+def with_whole_rows(lines: list[Line]) -> list[Line]:
+    """The lines with each row of a table in one: a spreadsheet quotes a cell of several lines, and Markdown may leave
+    out the bars at both ends of its rows.
+    """
+    found: list[Line] = []
+    at = 0
+    while at < len(lines):
+        line, count = _over_lines(lines, at)
+        found.append(line)
+        at += count
+    return _with_bars(found)
+
+
+def _over_lines(lines: list[Line], at: int) -> tuple[Line, int]:
+    """The row that begins with a line, and how many lines it takes."""
+    line = lines[at]
+    if "\t" in line.text and line.text.count('"') % 2:
+        text = line.text
+        for count, other in enumerate(lines[at + 1 : at + _LONGEST_CELL], 2):
+            text += "\n" + other.text
+            if text.count('"') % 2 == 0:
+                return line._replace(text=text, end=other.end), count
+    return line, 1
+
+
+def _with_bars(lines: list[Line]) -> list[Line]:
+    """ "Step | Expected" over "--- | ---" and rows without bars at their ends."""
+    found = list(lines)
+    for at, rule in enumerate(lines):
+        if not at or "|" not in rule.text or not is_rule(rule) or is_barred(lines[at - 1]) or is_barred(rule):
+            continue
+        end = next((end for end in range(at + 1, len(lines)) if "|" not in lines[end].text), len(lines))
+        for nth in range(at - 1 if "|" in lines[at - 1].text else at, end):
+            line = lines[nth]
+            found[nth] = line if is_barred(line) else line._replace(text="|" + line.text, start=line.start - 1)
+    return found
 
 
 def cells_of(line: Line) -> list[Line]:

@@ -24,7 +24,7 @@ from qa_appliance.english.layout.tables import fills, without_tables
 from qa_appliance.english.words.tokens import LINE_BREAK
 
 _LAID_OUT = re.compile(
-    r"^[ \t]*(?:\||\"\"\"|'''|(?:examples?|scenarios?|background)\b[^\n]*:)|\S[ ]*\t|^" + HEADING, re.I | re.M
+    r"^[ \t]*(?:\||\"\"\"|'''|(?:examples?|scenarios?|background)\b[^\n]*:)|\S[ ]*[\t|]|^" + HEADING, re.I | re.M
 )
 _FENCES = ('"""', "'''", "```")
 _SEVERAL_LINES = "A text of several lines is read only where it is entered: write it in one line, in quotes."

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
-from qa_appliance.english.layout.cells import cells_of, is_barred, is_rule
+from qa_appliance.english.layout.cells import cells_of, is_barred, is_rule, with_whole_rows
 from qa_appliance.english.layout.data import entered, entered_into, pairs_in
 from qa_appliance.english.layout.lines import Line, Lines
 from qa_appliance.english.layout.looks import looked_at, stated_of
@@ -25,7 +25,8 @@ _COLUMNS: dict[Column, re.Pattern[str]] = {
             r"|status"
             r"|module(?: name)?|(?:test )?type|features?|epic|user story|requirements?(?: id)?|bug(?: (?:link|id))?"
             r"|defect id|tester|environment|(?:test )?case description|test description|objective|purpose|components?"
-            r"|area|category|tags?|labels?|sprint|release|build|test suite|browser|device|automat(?:ed|ion)(?: status)?"
+            r"|area|category|auto(?:mation)? ?ref(?:erence)?\.?"
+            r"|tags?|labels?|sprint|release|build|test suite|browser|device|automat(?:ed|ion)(?: status)?"
         ),
         "given": r"pre-?conditions?|pre-?requisites?",
         "step": (
@@ -38,8 +39,8 @@ _COLUMNS: dict[Column, re.Pattern[str]] = {
     }.items()
 }
 _HEADS = re.compile(r"field(?: name)?|label|name|key|input|element|value|text|content|data|input data", re.IGNORECASE)
-_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
-_NOTHING = frozenset({"", "-", "–", "—", "n/a", "none"})
+_BREAK = re.compile(r"<br ?/?>|\n", re.IGNORECASE)
+_NOTHING = frozenset({"", "-", "–", "—", "/", "n/a", "na", "none"})
 _FILLING = re.compile(r"\b(?:fill|enter|complete|provide|input|type|set)s?\b", re.IGNORECASE)
 _MARKER = re.compile(r"(?:[-*•+]|\(?\w{1,3}[.)]|given|when|then|and|but|\d{1,3})", re.IGNORECASE)
 _NOT_READ = "The column “{name}” is not read: write what it says into the step."
@@ -51,7 +52,7 @@ _IN_BRACKETS = re.compile(r"(?<=\w)[ \t]+\([^()]*\)")
 
 def without_tables(given: Lines) -> Lines:
     done = Lines([], given.gaps)
-    lines = given.lines
+    lines = with_whole_rows(given.lines)
     index = 0
     while index < len(lines):
         kind = _kind(lines[index])
@@ -143,7 +144,7 @@ def _columns(names: list[str], rows: list[list[Line]]) -> list[Column]:
     return columns
 
 
-_A_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[a-z]?[.)]?)?")
+_A_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[a-z]?\\?[.)]?)?")
 _DESCRIBING = re.compile(r"\W*descriptions?\W*", re.IGNORECASE)
 """Beside the steps it tells what the case is about."""
 

@@ -26,14 +26,30 @@ _IN_PARTS = word_set("links buttons icons")
 
 
 def possessed(tokens: list[Token]) -> list[Token]:
-    """ "Eve's row" is the row called Eve."""
-    if len(tokens) < 2 or tokens[-1].text != "row" or tokens[-2].kind != "word" or not tokens[-2].low.endswith("'s"):
+    """ "Eve's row" is the row called Eve, "the user's avatar" the avatar, "the product's image" its image."""
+    if len(tokens) < 2 or tokens[-1].low not in KIND_WORDS:
         return tokens
-    owner = tokens[-2]
-    if not owner.text[0].isupper():
+    at = next((at for at, token in enumerate(tokens[:-1]) if token.kind == "word" and token.low.endswith("'s")), None)
+    if at is None:
         return tokens
-    bare = replace(owner, text=owner.text[:-2], low=owner.low[:-2], value=owner.value[:-2], end=owner.end - 2)
-    return [*tokens[:-2], bare, tokens[-1]]
+    owner = tokens[at]
+    if owner.text[0].isupper():
+        return (
+            [*tokens[:at], _bare(owner), *tokens[at + 1 :]]
+            if tokens[-1].text == "row" and at == len(tokens) - 2
+            else tokens
+        )
+    if at:
+        return tokens
+    return tokens[1:] if owner.low[:-2] in _PERSONS else [_bare(owner), *tokens[1:]]
+
+
+def _bare(owner: Token) -> Token:
+    """Without the ending of who has something."""
+    return replace(owner, text=owner.text[:-2], low=owner.low[:-2], value=owner.value[:-2], end=owner.end - 2)
+
+
+_PERSONS = word_set("user customer admin member person player buyer seller account")
 
 
 def kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:

@@ -17,16 +17,28 @@ from qa_appliance.english.words.word_sets import word_set
 
 def misread_name(read: object, phrase: Phrase, verbs: Container[str]) -> tuple[str, str] | None:
     """The first name in what a phrase was read as that is none, and the words that stand in no name."""
+    if built := _built(phrase):
+        return built, built
     quoted = "\n".join(quote.value for quote in phrase.quotes())
     labelled = any(token.low == ":" and token.kind == "mark" for token in phrase.tokens)
     for part in from_the_end(read):
         for name, use in _names(part):
-            if name in quoted or (labelled and use == "typed" and ": " not in name):
+            if name in quoted:
                 continue
+            use = _behind_a_label(name, use) if labelled else use
             deed = labelled and use == "element" and _is_a_deed(name, verbs)
             if stopped := name if deed else swallowed(name, use, verbs) or _of_the_phrase(part, name, use, phrase):
                 return name, stopped
     return None
+
+
+def _behind_a_label(name: str, use: Use) -> Use:
+    return "labelled" if use == "typed" and ": " not in name else use
+
+
+def _built(phrase: Phrase) -> str:
+    """ "[data-testid=submit]": how the page is built."""
+    return next((quote.text for quote in phrase.quotes() if quote.text[0] == "[" and "=" in quote.text), "")
 
 
 def _of_the_phrase(part: object, name: str, use: Use, phrase: Phrase) -> str:
@@ -71,8 +83,9 @@ def _names(part: object) -> list[tuple[str, Use]]:
     for sort, field, use in _NAMED:
         if isinstance(part, sort):
             held = getattr(part, field)
-            text = ("" if held.secret else held.text) if isinstance(held, Value) else held
-            return [(each, use) for each in (text if isinstance(text, tuple) else (text,)) if each]
+            if isinstance(held, Value):
+                return [(held.text, "labelled" if held.secret else use)] if held.text else []
+            return [(each, use) for each in (held if isinstance(held, tuple) else (held,)) if each]
     return []
 
 

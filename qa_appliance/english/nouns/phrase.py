@@ -43,6 +43,8 @@ from qa_appliance.english.nouns.row_values import figure_of_one
 from qa_appliance.english.words.lexicon import (
     ARTICLES,
     CANNOT_STAND_IN_A_NAME,
+    COLLECTIVE_KINDS,
+    KIND_WORDS,
     KINDS,
     LIMITING,
     MULTILINE,
@@ -52,6 +54,7 @@ from qa_appliance.english.words.lexicon import (
     PLURALS,
     QUALITIES,
     SHADES,
+    SIDES,
 )
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase, Token
@@ -117,6 +120,7 @@ def _related(joint: Joint) -> tuple[Phrase | None, list[Relation]]:
     """What the place is of, and the places that stands in."""
     inner, further = _split_relations(joint.rest)
     other = _read_head(inner, False) if inner is not None else None
+    other = None if other is None else _as_place(other)
     if joint.collected and inner is not None:
         other = Target(words=inner.text, name=inner.text)
     if other is None:
@@ -132,7 +136,17 @@ class _Cornered(Phrase, frozen=True, eq=False, gc=False):
 
 def relation_inside(scope: Target) -> tuple[Relation, ...]:
     """Being inside an element, and inside all that this is in."""
-    return Relation(place=place_inside(scope.kind), target=replace(scope, within=())), *scope.within
+    return Relation(place=place_inside(scope.kind), target=replace(_as_place(scope), within=())), *scope.within
+
+
+def _as_place(target: Target) -> Target:
+    """The left bar, as a place that something is in: where it stands is what it is called, so that it need not be there
+    as a bar.
+    """
+    sided = bool(target.qualities) and not target.quoted and SIDES.issuperset(target.qualities)
+    if not sided or target.words.split()[-1].lower() not in KIND_WORDS or target.kind not in COLLECTIVE_KINDS:
+        return target
+    return replace(target, name=" ".join(target.qualities), qualities=())
 
 
 def _read_head(head: Phrase, plural: bool) -> Target | None:
@@ -241,6 +255,8 @@ def _plain(head: Phrase, tokens: list[Token], ordinal: int, plural: bool) -> Tar
         return None
     noun, rest = _kind_of(head, tokens, plural)
     qualities, rest = _qualities_in_front(rest, sole=noun is None)
+    sides, rest = _sides_in_front(noun, rest)
+    qualities += sides
     if len(rest) > _LONGEST_PLAIN_NAME or (noun is not None and never_a_name(rest)) or _behind_a_state(qualities, rest):
         return None
     if noun == "word" and not rest and ordinal:
@@ -252,6 +268,12 @@ def _plain(head: Phrase, tokens: list[Token], ordinal: int, plural: bool) -> Tar
     if not _tells_which(kind, name, ordinal) or _of_so_many(head, name, ordinal):
         return None
     return Target(words=head.text, name=name, kind=kind, ordinal=ordinal, qualities=tuple(qualities))
+
+
+def _sides_in_front(noun: str | None, rest: list[Token]) -> tuple[list[str], list[Token]]:
+    """ "The left menu": where it stands, which is no name."""
+    stands = noun is not None and KINDS[noun] in COLLECTIVE_KINDS and SIDES.issuperset(token.text for token in rest)
+    return ([token.low for token in rest], []) if stands else ([], rest)
 
 
 def _behind_a_state(qualities: list[str], rest: list[Token]) -> bool:

@@ -6,14 +6,15 @@ from collections.abc import Callable, Container
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from qa_appliance.english.nouns.described import no_label, no_option, thought_up
 from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.lexicon import KIND_WORDS, SIDES
 from qa_appliance.english.words.values import NUMBERS
 from qa_appliance.english.words.word_sets import word_set
 
-Use = Literal["element", "noun", "of a kind", "page", "typed", "shown", "chosen", "held"]
+Use = Literal["element", "noun", "of a kind", "page", "typed", "labelled", "shown", "chosen", "held"]
 """What the name is of: an element, one with an article before its name, one of a kind that is said, a page to open, a
-text to type or look for, a text that has to be there, or to be chosen, or in something.
+text to type or look for, one behind a label, a text that has to be there, or to be chosen, or in something.
 """
 
 
@@ -323,10 +324,23 @@ def _number_in(name: Name) -> str:
     return words[1] if words[0].isdecimal() and len(words) > _WORDS_OF_A_STATE and words[1] in _OF_NUMBERS else ""
 
 
+def _no_label(name: Name) -> str:
+    return no_label(name.words, name.plain)
+
+
+def _thought_up(name: Name) -> str:
+    return thought_up(name.words)
+
+
+def _no_option(name: Name) -> str:
+    return no_option(name.words)
+
+
 _Sign = Callable[[Name], str]
 _OF_ALL: tuple[_Sign, ...] = (_begins, _tells_more, _means, _elsewhere, _ends, _done_instead, _goes_on, _moved)
 _OF_ELEMENTS: tuple[_Sign, ...] = (
     *_OF_ALL,
+    _no_label,
     _counts,
     _lasts,
     _with,
@@ -342,15 +356,26 @@ _SIGNS: dict[Use, tuple[_Sign, ...]] = {
     "element": _OF_ELEMENTS,
     "noun": _OF_ELEMENTS,
     "of a kind": _OF_ELEMENTS,
-    "page": (*_OF_ALL, _of_somebody, _states, _what_for, _no_page),
-    "typed": (*_OF_ALL, _only_kinds, _thought_of, _describes, _value_of_field),
+    "page": (*_OF_ALL, _no_label, _of_somebody, _states, _what_for, _no_page),
+    "typed": (*_OF_ALL, _only_kinds, _thought_of, _describes, _value_of_field, _thought_up),
+    "labelled": (_thought_up,),
     "shown": _OF_TEXTS,
-    "chosen": (*_OF_TEXTS, _thought_of, _extreme, _so_many),
+    "chosen": (*_OF_TEXTS, _thought_of, _extreme, _so_many, _thought_up, _no_option),
     "held": (*_OF_TEXTS, _led_on, _so_many, _label_and_figure),
 }
 
 
 _ENDS = word_set("bottom top")
 _POINTING = word_set("it them this that these those him her us both")
-_ALONE: dict[Use, frozenset[str]] = {"element": _ENDS, "noun": _ENDS, "held": _POINTING}
-"""No name by themselves: "the third option from the bottom", "the list contains it"."""
+_AWAY = word_set("another different other")
+_NO_OPTION = _AWAY | word_set("range period language option value")
+_JUDGED = word_set("broken missing")
+_ALONE: dict[Use, frozenset[str]] = {
+    "element": _ENDS,
+    "noun": _ENDS,
+    "of a kind": _JUDGED,
+    "typed": _AWAY,
+    "chosen": _NO_OPTION,
+    "held": _POINTING,
+}
+"""No name by themselves: "the third option from the bottom", "the list contains it", "broken images", "another"."""

@@ -77,7 +77,7 @@ _BARE = re.compile(
 _CARD = re.compile(
     r"(?:(?:bug|defect|issue|ticket|story|requirement|case|test(?: case)?)[ -]?)?(?:id|no|number|key)"
     r"|issue|bug|title|name|description|modules?|components?|suite|author|(?:created|reviewed|designed|executed) by"
-    r"|(?:test )?(?:type|level|priority|severity|designer|author)|tags?|labels?|version|(?:test )?date"
+    r"|(?:test )?(?:type|level|priority|severity|designer|author)|areas?|features?|tags?|labels?|version|(?:test )?date"
     r"|(?:test |execution |automation )?status|jira|requirements?|references?|category|environment|browser|device"
     r"|os|platform|build|release|sprint|reporter|assignee|reproducib(?:le|ility)|frequency|estimate(?:d time)?|owner"
 )
@@ -127,6 +127,15 @@ _ASKING = frozenset({"verify", "expect", "assert", "observe"})
 def is_case(text: str) -> bool:
     """Whether a text is written as a test case is: with a card, preconditions, steps, what is expected."""
     return _WRITTEN_AS_CASE.search(text) is not None
+
+
+def tells_of_a_defect(text: str, start: int, end: int) -> bool:
+    """Whether a heading is "Steps to reproduce" of a report that says elsewhere what was expected."""
+    return _REPRODUCED.search(text, start, end) is not None and _EXPECTS.search(text) is not None
+
+
+_REPRODUCED = re.compile(r"\brepro(?:duce|duction)?\b", re.IGNORECASE)
+_EXPECTS = re.compile(r"^[\W_]*(?:what was )?expect(?:ed|ation)\b", re.IGNORECASE | re.MULTILINE)
 
 
 def is_report(text: str) -> bool:
@@ -222,6 +231,9 @@ _WENT = re.compile(
 _ASIDE = re.compile(
     r"describe the bug|bug description|screenshots?(?: / videos?)?|additional (?:context|information)"
     r"|(?:desktop|smartphone) \(please complete the following information\)"
+    r"|(?:bug |issue |test )?summary|(?:test |bug )?(?:severity|priority)(?: / (?:severity|priority))?"
+    r"|(?:test )?environment(?: details)?|attachments?|workarounds?|(?:business |user )?impact"
+    r"|(?:possible |root )?cause|suggested fix|frequency|reproducib(?:le|ility)"
 )
 _STARRED = re.compile(r"\s*(\*\*|__)[^*_\n]+\1\s*")
 """ "**Result**", alone in its line."""
@@ -319,6 +331,18 @@ def of_card(text: str, start: int, end: int) -> Heading | None:
     if found is None or found["mark"][0] != ":" or _CARD.fullmatch(_plain(found["words"])) is None:
         return None
     return Heading("card", end)
+
+
+def of_a_case(text: str, start: int, end: int) -> Heading | None:
+    """ "**Priority:** Medium" before the steps of a further case, or behind what is expected of one."""
+    found = _BOLD_CARD.match(text, start, end)
+    known = found is not None and _CARD.fullmatch(_plain(found["words"])) is not None
+    return Heading("card", end) if known and found is not None and _plain(found["words"]) not in _ON_PAGES else None
+
+
+_BOLD_CARD = re.compile(r"[ \t]*(?P<stars>\*\*|__)(?P<words>[^*_\n:]{2,30})(?::(?P=stars)|(?P=stars)[ \t]*:)[ \t]*\S")
+_ON_PAGES = word_set("name title description key number no version date reference owner")
+""" "**Title:** Summer" may as well be what is entered."""
 
 
 def _plain(written: str) -> str:

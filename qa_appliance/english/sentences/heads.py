@@ -130,7 +130,7 @@ def _of_row(noun: Phrase, who: Phrase) -> Opening | None:
     """ "for the order "1042"": a noun in lower case, then the name by which its row is known."""
     first = who.tokens[0]
     named = first.kind == "quoted" or first.text[0].isupper() or first.text[0].isdigit() or first.text[0] in "@{#"
-    plain = len(noun) == 1 and noun.text.islower() and noun.text not in ("example", "instance", "question")
+    plain = len(noun) == 1 and noun.text.islower() and noun.text not in ("a", "an", "example", "instance", "question")
     if not named or not plain or (first.kind == "quoted" and len(who) > 1):
         return None
     name = who.only_quote or who.text
@@ -142,7 +142,7 @@ def _of_place(place: Target) -> Opening | None:
 
 
 def _of_named(who: Phrase) -> Opening | None:
-    scope = row_called(who)
+    scope = () if who.tokens[0].text in ("a", "an") else row_called(who)  # "for a “Guest”": whoever is one
     return Opening(scope=scope) if scope else None
 
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.english.sentences import headings
 from qa_appliance.english.sentences.asides import without_asides
 from qa_appliance.english.sentences.emphasis import read_line
 from qa_appliance.english.sentences.headings import Heading, Role
+from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
+from qa_appliance.english.words.parting import parted
 from qa_appliance.english.words.slips import with_being
 from qa_appliance.english.words.tokens import Phrase, Source, Token
+from qa_appliance.english.words.word_sets import word_set
 
 
 class Sentence(Struct, frozen=True):
@@ -57,14 +61,6 @@ _GHERKIN_BEGINS = re.compile(
     re.MULTILINE,
 )
 _GHERKIN: dict[str, Role] = {"given": "given", "when": "when", "then": "then"}
-_ABBREVIATIONS = frozenset(
-    {"e.g", "i.e", "etc", "approx", "no", "vs", "mr", "mrs", "ms", "dr", "st", "resp", "incl", "max", "min"}
-)
-_MONTHS = frozenset({"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec"})
-"""Abbreviations only before a day: Jan. 1st."""
-_UNITS = frozenset({"rs", "art", "fig", "nr", "vol", "ca"})
-"""Only before a figure: Rs. 500."""
-_ENDS = frozenset(".!?")
 _CONTINUATION = re.compile(r"[ \t]*(?:[\"'“„«‘]|(?!(?:given|when|then|and|but)\b)[a-z])(?![^:\n]{0,40}:(?:\s|$))")
 """How the rest of a wrapped sentence begins: quoted or in lower case, and not with a label of its own."""
 
@@ -75,7 +71,41 @@ _HANGING = frozenset({"and", "or", "then", "but", "with", "into", "the", "a", "a
 def sentences(source: Source) -> list[Sentence]:
     """Every sentence of a description in order. Titles (Feature, Scenario, # headings) name a test and are left out."""
     text = _Text(source)
-    return [sentence for line in _lines(source.text) for sentence in text.of_line(*line)]
+    found: list[Sentence] = []
+    steps = 0  # how many of the last are those by which a defect is seen
+    for line in _lines(source.text):
+        for sentence in text.of_line(*line):
+            if not text.of_a_defect and steps:
+                _without_the_defect(found, steps)
+            steps = steps + 1 if text.of_a_defect else 0
+            found.append(sentence)
+    _without_the_defect(found, steps)
+    return found
+
+
+def _without_the_defect(found: list[Sentence], steps: int) -> None:
+    """The last steps to reproduce a defect tell what is seen then, which is not what is to be so."""
+    for at in range(len(found) - 1, len(found) - 1 - steps, -1):
+        if not _is_seen(found[at].phrase.tokens):
+            break
+        found[at] = replace(found[at], role="reported")
+
+
+def _is_seen(tokens: tuple[Token, ...] | list[Token]) -> bool:
+    """ "See error", "The list doesn't close", "Notice that nothing happens"."""
+    lows = [token.low for token in tokens]
+    if lows[0] in _SEEING:
+        return True
+    somebody = lows[0] in ("i", "you", "we", "user") or (len(lows) > 1 and lows[1] in ("user", "customer"))
+    states = any(low in _STATING for low in lows[1:])
+    return states and not somebody and lows[0] not in INDEX and tokens[0].kind == "word"
+
+
+_SEEING = frozenset({"see", "notice", "note", "observe", "observed", "boom"})
+_STATING = (BE | NOT_BE | HAVE | NOT_HAVE | DO | NOT_DO | MODALS | NOT_MODALS) | word_set(
+    "appears shows displays opens closes fails crashes disappears remains stays happens throws occurs freezes hangs "
+    "returns gets breaks jumps flickers overlaps"
+)
 
 
 class _Text:
@@ -89,10 +119,12 @@ class _Text:
         self._goes_on: Role = ""  # what a line that begins with "And" goes on with, where no Gherkin is written
         self._narrative = False  # between "Feature:" and what it is followed by
         self._item: tuple[int, Role] | None = None  # of a list, that is a heading: its depth, what was meant before it
+        self.of_a_defect = False  # under "Steps to reproduce"
         self._begun = False  # whether a line with words came before
         self._case = headings.is_case(source.text)
         self._card = self._case  # before the first sentence of a text written as a case
         self._ended = False  # behind what was seen once, which such a text ends with
+        self._about = False  # where a further case begins, or behind what is expected of one: what it is filed under
         self._report = headings.is_report(source.text)
         self._story = False  # behind a line "As a customer", before the first step
         self._listing = False  # behind a colon at a line's end, up to an empty line: what it says is in the lines
@@ -105,23 +137,23 @@ class _Text:
         heading = self._heading(start, end, listed=listed)
         if self._is_narrative(start, end):
             return
-        role = self._kept if heading is None else self._under(heading, end, depth, listed=listed)
-        start = start if heading is None else heading.end
+        role = self._kept if heading is None else self._under(heading, start, end, depth, listed=listed)
+        start = start if heading is None else self._behind(heading, end)
         tokens = self._tokens(role, start, end)
-        if tokens:
-            role, tokens = self._without_keyword(role, tokens)
+        role, tokens = self._without_keyword(role, tokens)
         self._listing = bool(tokens) and (tokens[-1].low == ":" or self._listing)
         title = self._title(tokens) if heading is None else 0
         titles = self._titles(start, end, bool(tokens)) and not listed and heading is None
         if title:
             yield Sentence(Phrase(tokens[:title], self._source), depth + listed, role, False, number, None, True)
             tokens = tokens[title + 1 :]
-        for part in _split(tokens):
+        for part in parted(tokens):
             part, role = _led_to(part, role)
             opens = part[-1].low == ":" and part[-1] is tokens[-1] and not titles
             kept, place = self._without_asides(part, start)
             if kept:
                 self._card = False
+                self._about = self._about and role in ("expected", "reported")
                 yield Sentence(Phrase(kept, self._source), depth + listed, role, opens, number, place, titles)
 
     def _without_asides(self, part: list[Token], start: int) -> tuple[list[Token], Phrase | None]:
@@ -130,6 +162,11 @@ class _Text:
             part = part[:-1]
         kept, place = without_asides(part, self._written[:start])
         return kept, Phrase(place, self._source) if place else None
+
+    def _behind(self, heading: Heading, end: int) -> int:
+        """Where the words behind a heading begin: of "Step: 1. Open the page" behind the number."""
+        numbered = heading.meaning == "steps" and _SECOND.search(self._written, heading.end, end) is None
+        return _after_markers(self._written, heading.end, end)[0] if numbered else heading.end
 
     def _title(self, tokens: list[Token]) -> int:
         """Where the colon behind a title is, in the first line with words; 0 where there is none."""
@@ -161,27 +198,31 @@ class _Text:
         found = self._of_case(start, end, listed=listed) or headings.labelled(text, start, end, listed=listed)
         if found is not None or listed:
             return found or headings.topic(text, start, end)
-        found = headings.aside(text, start, end) if self._report else None
-        found = found or headings.underlined(text, start, end)
-        found = found or headings.marked(text, start, end) or headings.numbered(text, start, end, coded=self._card)
-        found = found or headings.bare(text, start, end, listing=self._listing)
+        found = headings.aside(text, start, end) if self._report or self._case else None
+        found = found or self._unmarked(start, end)
         carded = self._card or (self._case and self._kept in ("expected", "reported")) or self._ended
         return headings.of_card(text, start, end) if found is None and carded else found
+
+    def _unmarked(self, start: int, end: int) -> Heading | None:
+        text = self._written
+        found = headings.underlined(text, start, end) or headings.marked(text, start, end)
+        found = found or headings.numbered(text, start, end, coded=self._card)
+        return found or headings.bare(text, start, end, listing=self._listing)
 
     def _of_case(self, start: int, end: int, *, listed: bool) -> Heading | None:
         """In a text written as a case: how it went, or "- **Priority:** high" before its first sentence."""
         found = headings.outcome(self._written, start, end) if self._case and self._begun else None
+        found = headings.of_a_case(self._written, start, end) if found is None and self._about else found
         if found is None and listed and self._card:
             found = headings.labelled(self._written, start, end) or headings.of_card(self._written, start, end)
         return found
 
-    def _under(self, heading: Heading, end: int, depth: int, *, listed: bool) -> Role:
+    def _under(self, heading: Heading, start: int, end: int, depth: int, *, listed: bool) -> Role:
         """How the words behind a heading are meant; where none are, the lines that follow are meant so.
 
         Those of a heading that is an item of a list as far as they are deeper.
         """
-        self._card = self._card and heading.meaning != "steps"
-        self._ended = self._case and (self._ended or heading.meaning == "reported")
+        self._goes_under(heading, start)
         if heading.meaning in ("card", "case", "rule") or (heading.meaning == "steps" and self._gherkin):
             return self._kept
         alone = not self._written[heading.end : end].strip()
@@ -190,6 +231,16 @@ class _Text:
                 self._item = depth + 1, self._kept
             self._kept = heading.role
         return heading.role
+
+    def _goes_under(self, heading: Heading, start: int) -> None:
+        """What of a case, or of a report, stands behind a heading."""
+        self._card = self._card and heading.meaning != "steps"
+        beside = heading.meaning in ("card", "case")
+        if not beside and heading.meaning != "rule":
+            steps = heading.meaning == "steps"
+            self.of_a_defect = steps and headings.tells_of_a_defect(self._written, start, heading.end)
+        self._about = self._case and (heading.meaning in _AROUND_A_CASE or (self._about and beside))
+        self._ended = self._case and (self._ended or heading.meaning == "reported")
 
     def _is_narrative(self, start: int, end: int) -> bool:
         if self._gherkin and _NARRATIVE.match(self._written, start, end):
@@ -203,6 +254,8 @@ class _Text:
 
     def _without_keyword(self, role: Role, tokens: list[Token]) -> tuple[Role, list[Token]]:
         """Given, When, Then; And and But go on with what was said before."""
+        if not tokens:
+            return role, tokens
         first = tokens[0].low
         if self._is_keyword(first, tokens):
             role = self._goes_on = _GHERKIN[first]
@@ -220,6 +273,11 @@ class _Text:
         if first not in _GHERKIN or (first == "given" and len(tokens) < 2):
             return False
         return self._gherkin or first in ("given", "then")
+
+
+_SECOND = re.compile(r"\b2[.)]\s")
+""" "Steps: 1. Click Save 2. …": a list in one line."""
+_AROUND_A_CASE = frozenset({"title", "rule", "expected", "reported"})
 
 
 def _without_when(tokens: list[Token]) -> list[Token]:
@@ -327,72 +385,3 @@ def _after_markers(source: str, start: int, end: int) -> tuple[int, bool]:
 
 _STARRED = re.compile(r"[ \t]*([*_]{1,2})(?P<keyword>given|when|then|and|but)(?:\1:?|:\1)(?=\s)", re.IGNORECASE)
 """ "**When** I click Save"."""
-
-
-def _first_number(tokens: list[Token]) -> int:
-    """The number the next item of a list in one line bears (1. or, the first being taken off, 2.); 0 where it is none.
-
-    Two numbers in order have to follow: "Set Quantity to 2. Click Save" is no list.
-    """
-    if all(token.kind != "mark" for token in tokens):
-        return 0
-    numbers = [
-        int(token.low)
-        for token, following in pairwise(tokens)
-        if token.low.isdecimal() and len(token.low) < 3 and following.kind == "mark" and following.low in (".", ")")
-    ]
-    for first in (1, 2):
-        if first in numbers and first + 1 in numbers[numbers.index(first) :]:
-            return first
-    return 0
-
-
-def _split(tokens: list[Token]) -> list[list[Token]]:
-    """Sentences of one line, at full stops and at the numbers of a list written in one line."""
-    parts: list[list[Token]] = [[]]
-    expected = _first_number(tokens)
-    for index, token in enumerate(tokens):
-        following = tokens[index + 1] if index + 1 < len(tokens) else None
-        if token.low == str(expected) and following is not None and following.low in (".", ")"):
-            parts.append([])
-            expected += 1
-            continue
-        if not parts[-1] and token.low in (".", ")", "!", "?", ";", ","):
-            continue
-        if token.low in _ENDS and token.kind == "mark":
-            before = parts[-1][-1].low if parts[-1] else ""
-            if token.low == "." and following is not None and _abbreviates(before, following):
-                continue
-            if _within_sentence(token, following, parts[-1]):
-                parts[-1].append(token)  # "enter Secret! in the password box"
-                continue
-            parts.append([])
-        elif token.low == ";":
-            parts.append([])
-        else:
-            parts[-1].append(token)
-    return [part for part in parts if any(map(_says, part))]
-
-
-def _abbreviates(before: str, following: Token) -> bool:
-    capitals = len(before) == len("u.s") and before[1] == "." and following.text[0].islower()  # "U.S. dollar"
-    return capitals or before in _ABBREVIATIONS or (before in _MONTHS | _UNITS and following.text[0].isdigit())
-
-
-def _within_sentence(token: Token, following: Token | None, part: list[Token]) -> bool:
-    """A "!" or "?" that belongs to the word before it, since the sentence goes on in lower case."""
-    if token.low == "." or not part or part[-1].end != token.start:
-        return False
-    if following is None or _is_code(part[-1]):
-        return _is_code(part[-1])
-    return following.low == "," or (following.kind == "word" and following.text[0].islower())
-
-
-def _is_code(word: Token) -> bool:
-    """ "Passw0rd", of letters and digits: the "!" behind it belongs to it."""
-    return word.kind == "word" and any(map(str.isalpha, word.text)) and any(map(str.isdigit, word.text))
-
-
-def _says(token: Token) -> bool:
-    """Whether it is more than punctuation."""
-    return token.kind == "quoted" or token.text.isalnum() or any(map(str.isalnum, token.text))

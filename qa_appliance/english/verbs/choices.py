@@ -40,6 +40,8 @@ _NO_CHOICE = word_set("field fields picker dropdown list menu option options box
 
 def choose_as(option: Phrase, place: Target) -> Step | None:
     """ "Pick 12 May as Arrival": the option, then what it is chosen of."""
+    if not option.quotes() and option.tokens[-1].text in _PRESSED:
+        return None  # "the edit icon for “Lamp”"
     if option.text.lower() in UNTOLD or (len(option) == 1 and option.tokens[0].low in OFFERED_DEEDS):
         return None  # "Submit as Solved", "Save as draft": what a menu offers
     if " as " in place.words:
@@ -49,6 +51,7 @@ def choose_as(option: Phrase, place: Target) -> Step | None:
     return Choose(options=(option_text(option),), target=place)
 
 
+_PRESSED = word_set("icon button link")
 UNTOLD = frozenset({"file", "a file", "document", "a document", "picture", "a picture"})
 """Which one to choose, "select a file for the cover" does not tell."""
 

@@ -21,6 +21,7 @@ _FIELDS = word_set(
 """A name that ends in one of these is a field's rather than a value."""
 
 JUDGED = word_set("weak strong valid invalid correct incorrect wrong")
+_NEEDED = word_set("mandatory compulsory required optional")
 _GOES_ON = word_set("until from to through thru for since till by on before after as in of")
 """Behind one of these words the judgement is a part of the name: "valid until"."""
 
@@ -47,7 +48,7 @@ def _without_figures(phrase: Phrase) -> bool:
 def without_judgement(target: Target) -> Target:
     """ "an invalid email" is the field "email": what is thought of a value is no part of a field's name."""
     first, _, rest = target.name.partition(" ")
-    if target.quoted or first not in JUDGED or not rest or rest.split()[0].lower() in _GOES_ON:
+    if target.quoted or first not in JUDGED | _NEEDED or not rest or rest.split()[0].lower() in _GOES_ON:
         return target
     return replace(target, name=rest)
 
