@@ -30,7 +30,33 @@ ERRORS = [
     "the form contains no errors", "the form does not contain any errors", "the page is free of errors",
 ]  # fmt: skip
 
+BOXES = (
+    "<div class=sidebar><a href=/>Home</a></div><div class='cookie-banner'>We use cookies</div>"
+    "<div class='css-1 PromoBox'><b>Try Pro</b></div><div><h3>Upgrade now</h3><p>From 5 €</p></div>"
+)
+NO_BOXES = "<div class='app has-sidebar no-banner'><p class=promo-text>Text</p><h1>Upgraded</h1></div>"
+BOXES_DENIED = [
+    "the sidebar is not shown", "the side bar is gone", "the banner is gone", "the banner is not visible",
+    "the promo box is gone", "the upgrade panel is gone", "the Upgrade now section is not shown",
+]  # fmt: skip
+PLAIN = "<form><label>E-mail <input></label><p class=css-9x>{}</p><button>Save</button></form>"
+RED = "<form><label>E-mail <input></label><p class='mt-1 text-red-500'>Please enter an e-mail address</p></form>"
+DESTRUCTIVE = "<form><label>Name <input></label><p class='text-sm text-destructive'>Name is required</p></form>"
+WRONG = [
+    "Invalid e-mail address", "Incorrect password.", "Wrong user name or password", "This e-mail is invalid",
+    "E-mail already exists", "This name is already taken", "Failed to save", "Could not load the orders",
+    "Unable to sign in", "Passwords do not match", "E-mail can't be blank", "The code is incorrect",
+]  # fmt: skip
+NOT_WRONG = [
+    "Password must be at least 8 characters", "Fields marked * are required", "We could not be happier",
+    "No orders yet", "Invalid entries are left out of the import", "Already have an account?", "3 failed logins",
+]  # fmt: skip
+
 MUST_NOT_HOLD = {
+    "boxes by their class": (BOXES, BOXES_DENIED),
+    "what is red": (RED, ERRORS[:5]),
+    "what is destructive": (DESTRUCTIVE, ERRORS[:5]),
+    **{text: (PLAIN.format(text), [*ERRORS[:4], "no error is shown", "the error is gone"]) for text in WRONG},
     "an alert": (ALERT, ERRORS),
     "a message beside its field": (BESIDE, ERRORS),
     "a warning": (WARNED, [*ALERTS, *WARNINGS]),
@@ -46,6 +72,8 @@ MUST_NOT_HOLD = {
     ),
 }  # fmt: skip
 HOLD = {
+    "no boxes": (NO_BOXES, BOXES_DENIED),
+    **{text: (PLAIN.format(text), [*ERRORS[:4], "no error is shown"]) for text in NOT_WRONG},
     "nothing wrong": (FINE, [sentence for sentence in ERRORS if "field" not in sentence and "free" not in sentence]),
     "no alert": (FINE, [*ALERTS, *WARNINGS]),
     "a shop": (

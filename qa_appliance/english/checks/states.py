@@ -219,17 +219,51 @@ def subject_hidden(subject: Subject, slots: Slots, negated: bool) -> Check | Non
 
 def closed(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "the dialog closes", "the compose window should close": it is there no more, and was before."""
-    check = _gone(subject_hidden(subject, slots, negated), _CLOSING)
+    check = subject_hidden(subject, slots, negated)
     counted = isinstance(check, CountIs) and check.target.kind not in _CLOSING - {"any"}
-    return None if counted else check  # "comments close and …": none of them would be there
+    return None if check is None or counted else _gone(check, _CLOSING)  # "comments close": none would be there
 
 
 def disappeared(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """What else goes away may never have been looked at: a spinner, a message."""
-    return _gone(subject_hidden(subject, slots, negated), frozenset({"dialog"}))
+    """ "the sidebar is gone": it is there no more, and was before."""
+    check = subject_hidden(subject, slots, negated)
+    return check and _went(check)
 
 
-def _gone(check: Check | None, kinds: frozenset[Kind]) -> Check | None:
+def gone_since(phrase: Phrase, checks: tuple[Check, ...]) -> tuple[Check, ...]:
+    """What is there "no longer", or not "any more", was before."""
+    words = f" {' '.join(token.low for token in phrase.tokens if token.kind == 'word')} "
+    return tuple(map(_went, checks)) if any(each in words for each in _NO_LONGER) else checks
+
+
+_NO_LONGER = (" no longer ", " anymore ", " any more ", " any longer ")
+
+
+def _went(check: Check) -> Check:
+    """It was there before, so that a name nothing goes by cannot pass for what went.
+
+    What comes and goes by itself may never have been looked at: a spinner, a message. What is quoted may have been
+    left behind on the page before, where one was asked whether it is to go.
+    """
+    if not isinstance(check, ElementIs) or check.state != "visible" or not check.negated:
+        return check
+    target = check.target
+    passing = target.quoted or not _passing(target).isdisjoint(target.words.lower().split())
+    return _gone(check, frozenset() if passing else frozenset({"dialog", target.kind}))
+
+
+def _passing(target: Target) -> frozenset[str]:
+    return _LOADING if target.kind == "dialog" else _LOADING | _TOLD
+
+
+_LOADING = word_set("spinner spinners loader loading progress skeleton skeletons throbber")
+_TOLD = word_set(
+    "toast snackbar message messages notification notifications error errors warning warnings alert alerts tooltip hint"
+    " popover confirmation indicator notice"
+)
+
+
+def _gone(check: Check, kinds: frozenset[Kind]) -> Check:
     if not isinstance(check, ElementIs) or not check.negated:
         return check
     target, words = check.target, check.target.name.split()

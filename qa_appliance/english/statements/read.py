@@ -37,6 +37,7 @@ from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicat
 from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.several import several
+from qa_appliance.english.checks.states import gone_since
 from qa_appliance.english.checks.subjects import Subject, as_person, read_subject, somebody, without_adverb
 from qa_appliance.english.checks.troubles import trouble
 from qa_appliance.english.nouns.counted import never_called, sort_of_things, with_described
@@ -84,8 +85,11 @@ def read_check(phrase: Phrase) -> CheckRead | None:
     """A statement about the page, or None: the Save button is disabled · there are 3 rows · no error is shown."""
     lasting = bound_first(no_longer(phrase))
     read = _of_several(lasting) or _read_check(lasting) or _in_other_words(lasting)
+    if read is None:
+        return None
     left_out = len(phrase) - len(lasting)
-    return read and read._replace(complement=read.complement + left_out, predicated=read.predicated + left_out)
+    checks = gone_since(phrase, read.checks)
+    return CheckRead(checks, read.rule, read.complement + left_out, read.predicated + left_out)
 
 
 def _of_several(phrase: Phrase) -> CheckRead | None:

@@ -11,7 +11,9 @@ from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.look.node import Look, Node
 
 _ERROR_CLASS = re.compile(r"(?:^|[_-])(?:errors?|invalid|failure|fail)(?:$|[_-])")
-_DANGER_CLASS = re.compile(r"(?:^|[_-])danger(?:$|[_-])")  # as often a colour as an error
+_DANGER_CLASS = re.compile(  # as often a colour as an error
+    r"(?:^|[:_-])(?:danger|destructive)(?:$|[_-])|(?:^|:)text-(?:red|rose)-\d{3}$"
+)
 _MESSAGE_CLASS = re.compile(
     r"(?:^|[\s_-])(?:alert|toast|notification|message|msg|flash|callout|notice|snackbar|feedback|help)(?:$|[\s_-])"
 )
@@ -23,6 +25,14 @@ _ERROR_SENTENCE = re.compile(
     r"^\W*(?:(?:oops|sorry)\W+)?(?:something (?:has gone|went) wrong"
     r"|(?:an|a|this) (?:\w+ )?error (?:has |was )?(?:occurr|encounter)ed"
     r"|(?:internal server|unexpected|unknown|fatal) error\b|(?:fatal )?error:)",
+    re.IGNORECASE,
+)
+_REFUSING_SENTENCE = re.compile(  # all of a text, however it is marked
+    r"\W*(?:(?:oops|sorry)\W+)?(?:(?:invalid|incorrect|wrong)(?: (?!(?:is|are|was|were)\b)[\w/-]+){1,5}"
+    r"|(?:failed|unable) to [^.!?]+|could(?: not|n['’]t) [^.!?]+"
+    r"|(?:[\w-]+ ){1,4}(?:is|are) (?:invalid|incorrect|wrong|not valid|already (?:taken|in use|used|registered))"
+    r"|(?:[\w-]+ ){1,5}already exists?|(?:[\w-]+ ){1,3}(?:do(?:es)? not|don['’]t|doesn['’]t) match"
+    r"|(?:[\w-]+ ){1,4}(?:can['’]?t|cannot|can not) be (?:blank|empty))\W*",
     re.IGNORECASE,
 )
 _GOOD_SENTENCE = re.compile(
@@ -50,7 +60,9 @@ _CONTROLS = frozenset(
     {"button", "link", "menuitem", "menuitemcheckbox", "tab", "option", "checkbox", "radio", "switch", "columnheader"}
 )
 _FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox", "checkbox", "radio"})
-_LONGEST = 400  # characters
+_TITLED = frozenset({"heading", "row", "columnheader", "term", "figure", "article"})
+"""What only is about errors, or lists some, says no more than that."""
+_LONGEST, _LONGEST_REFUSAL = 400, 120  # characters
 
 
 def tells_of_success(text: str) -> bool:
@@ -172,10 +184,15 @@ def _asks(look: Look, node: Node) -> bool:
 
 
 def _says_wrong(look: Look, node: Node) -> bool:
-    """A text of its own that begins as error messages do, however it is marked."""
-    return not any(n.text[1] for n in look.children.get(node.index, ())) and bool(
-        _ERROR_SENTENCE.search(look.text_of(node))
-    )
+    """A text of its own that begins as error messages do, or is one as a whole, however it is marked."""
+    if any(n.text[1] for n in look.children.get(node.index, ())):
+        return False
+    text = look.text_of(node)
+    if _ERROR_SENTENCE.search(text):
+        return True
+    if len(text) > _LONGEST_REFUSAL or not _REFUSING_SENTENCE.fullmatch(text):
+        return False
+    return not any(n.role in _TITLED for n in (node, *look.ancestors(node))) and not is_hint(look, node)
 
 
 def _add(found: dict[str, Trouble], trouble: Trouble) -> None:

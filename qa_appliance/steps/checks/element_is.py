@@ -32,7 +32,7 @@ from qa_appliance.steps.base.states import (
 from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.base.whole_words import names_other_file
 from qa_appliance.steps.checks.loading import at_work
-from qa_appliance.steps.checks.other_names import without_its_sort, without_its_use
+from qa_appliance.steps.checks.other_names import boxes_called, without_its_sort, without_its_use
 from qa_appliance.steps.checks.stays_down import Down, stays_down
 from qa_appliance.steps.records.boards import cards_of, column_named, under_a_column
 
@@ -268,6 +268,9 @@ def _is_not_there(check: c.ElementIs, look: Look) -> Answer:
     if got.lost and not all(may_be_gone(relation.target) for relation in check.target.within):
         return not_one(check.target, Miss(got.lost))
     there = _with_messages(check.target, look, there)
+    if not there and (boxes := boxes_called(look, check.target)):
+        message = f"“{check.target.words}” is there, although it should not be."
+        return Answer(False, message, words, called(look, boxes[0]), node=boxes[0])
     if not there or got.lost:
         plainly = Answer(True, expected=f"{check.target.words} {words}", note=got.lost)
         return _there_otherwise(check, look) or plainly

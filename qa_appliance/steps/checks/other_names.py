@@ -46,6 +46,40 @@ def _in_parentheses(look: Look, counted: str) -> list[tuple[Node, str]]:
 _BEHIND_ITS_NAME = re.compile(r"(.+?)\s*[(\[]\s*(\d{1,5}\+?)\s*[)\]]")
 
 
+def boxes_called(look: Look, target: Target) -> list[Node]:
+    """ "The sidebar", "the banner", "the promo box": what nothing but the class of a box names; of a section, its
+    heading."""
+    words = [word for word in fold(target.words).split() if word not in ("the", "a", "an")]
+    if target.quoted or target.ordinal or target.within or not 0 < len(words) <= _LONGEST_CLASS:
+        return []
+    headed = fold(target.name) if target.kind == "section" else ""
+    return [
+        n
+        for n in look.nodes
+        if n.shown
+        and ((n.tag in _BOXES and _classed(n, "".join(words))) or (headed and _is_headed(look, n, f"{headed} ")))
+    ]
+
+
+def _is_headed(look: Look, node: Node, name: str) -> bool:
+    return node.role == "heading" and f"{fold(look.text_of(node))} ".startswith(name)
+
+
+def _classed(node: Node, joined: str) -> bool:
+    """Whether a class ends with the words; one such as "has-banner" tells of what something holds."""
+    for name in node.classes.split():
+        first, *_ = words = spelled_out(name).split() or [""]
+        ends = {"".join(words[at:]) for at in range(len(words))}
+        if joined in ends and (first not in _HOLDING or len(words) == 1):
+            return True
+    return False
+
+
+_BOXES = frozenset({"div", "section", "aside", "nav", "header", "footer"})
+_HOLDING = frozenset({"has", "with", "without", "no", "show", "hide", "open", "close", "is", "not"})
+_LONGEST_CLASS = 3  # words
+
+
 def pager_meant(look: Look, target: Target) -> Match | None:
     """What tells which page of a list is shown: "1-10 of 42", "Page 2 of 5"."""
     if not _plain(target) or fold(target.name) not in _PAGERS:
