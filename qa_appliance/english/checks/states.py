@@ -256,7 +256,7 @@ def _passing(target: Target) -> frozenset[str]:
     return _LOADING if target.kind == "dialog" else _LOADING | _ANNOUNCED
 
 
-_LOADING = word_set("spinner spinners loader loading progress skeleton skeletons throbber")
+_LOADING = word_set("spinner spinners loader loading progress skeleton skeletons throbber overlay backdrop")
 _ANNOUNCED = word_set(
     "toast snackbar message messages notification notifications error errors warning warnings alert alerts tooltip hint"
     " popover confirmation indicator notice"

@@ -80,9 +80,14 @@ def _closing(steps: tuple[Step, ...], deed: int) -> list[tuple[int, ElementIs]]:
             isinstance(check, ElementIs) and check.target.kind == "dialog" and not denies(check)
         ):
             break
-        if isinstance(check, ElementIs) and check.closes and not _awaits(check):
+        if isinstance(check, ElementIs) and _closes(step, check):
             closing.append((at, replace(check, closes=False)))
     return closing
+
+
+def _closes(step: Step, check: ElementIs) -> bool:
+    """Whether it was there before: what is waited for to go, but a dialog, may have come by the step itself."""
+    return check.closes and not _awaits(check) and (isinstance(step, Assert) or check.target.kind == "dialog")
 
 
 def _was_downloaded(step: Step, stage: Stage) -> bool:
