@@ -39,14 +39,22 @@ _OF_NOTHING: dict[tuple[Comparison, str], Comparison] = {
 """No text at all is contained in everything: what is said to contain it is empty."""
 
 
+def _of_the_page(subject: Subject, comparison: Comparison, value: str, negated: bool) -> Check | None:
+    if subject.topic == "title":
+        return TitleIs(comparison=comparison, value="" if value in _EMPTY else value, negated=negated)
+    return None if value in _EMPTY else _address(subject, comparison, value, negated)
+
+
+_EMPTY = word_set("empty blank")
+""" "The page title is not empty" compares it with no word; an address is never empty, and the denial always holds."""
+
+
 def compared(subject: Subject, comparison: Comparison, value: str, negated: bool) -> Check | None:
     """What a subject shows, compared with a text: by the title, the address, a number of things, a field, a text."""
     target = subject.target
     comparison = _OF_NOTHING.get((comparison, value), comparison)
-    if subject.topic == "title":
-        return TitleIs(comparison=comparison, value=value, negated=negated)
-    if subject.topic == "address":
-        return _address(subject, comparison, value, negated)
+    if subject.topic in ("title", "address"):
+        return _of_the_page(subject, comparison, value, negated)
     if target is None:
         return None
     if subject.topic == "count":

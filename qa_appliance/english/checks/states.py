@@ -85,10 +85,18 @@ def _is_one(target: Target) -> bool:
 _OF_SETTINGS = frozenset({"checked", "enabled", "active"})
 
 
+_NEVER_TICKED = frozenset(
+    {"list", "table", "section", "form", "dialog", "heading", "menu", "column", "frame", "editor", "calendar"}
+)
+""" "The list of tasks is unchecked": it has no box, and the denial would always hold."""
+
+
 def _never_so(target: Target, state_: str) -> bool:
     """A page; an icon that is "empty"; a focus ring that is "not obscured", which nothing covers."""
     if state_ == "masked":
         return not holds_a_secret(target)
+    if state_ == "checked" and target.kind in _NEVER_TICKED:
+        return True
     return target.kind == "page" or (state_ == "empty" and target.kind in _WITHOUT_TEXT)
 
 

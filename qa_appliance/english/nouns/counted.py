@@ -37,7 +37,7 @@ def never_called(phrase: Phrase) -> bool:
     """Whether it names what a page never calls so: "no overlap", "no matches found" must not hold for want of one."""
     if phrase.quotes():
         return of_the_code(phrase)
-    if with_described(phrase):
+    if with_described(phrase) or _is_answered(phrase):
         return True
     return refused(REFUSALS["never called"], phrase.tokens) is not None or any(
         token.text in _OUTCOMES | NEVER_CALLED and (following is None or following.low in PLACE_HEADS - {"to"})
@@ -146,7 +146,7 @@ def read_counted(phrase: Phrase, *, unread: bool = False) -> tuple[int | None, T
     ):
         return None
     target = read_target(things, plural=True)
-    if target is None or (_one_page(target, things) and number is not None and number > 1):
+    if target is None or (number is not None and number > 1 and _one_page(target, things, number)):
         return None
     return number, as_collection(target)
 
@@ -182,9 +182,20 @@ def _number_in_front(phrase: Phrase) -> tuple[int | None, Phrase]:
     return (0, things[1:]) if none else (None, things)
 
 
-def _one_page(target: Target, things: Phrase) -> bool:
-    """ "the 404 page" is one."""
-    return target.kind == "page" and things.tokens[-1].low not in PLURALS
+def _is_answered(phrase: Phrase) -> bool:
+    """ "500 errors": what a server answered, which no page calls so."""
+    number = read_number(phrase[:1]) if len(phrase) > 1 else None
+    return number in _STATUSES and phrase.tokens[1].low in _ANSWERED
+
+
+def _one_page(target: Target, things: Phrase, number: int) -> bool:
+    """ "the 404 page" is one; "401 errors" are answered with that status, and not so many."""
+    answered = things.tokens[0].low in _ANSWERED and number in _STATUSES
+    return answered or (target.kind == "page" and things.tokens[-1].low not in PLURALS)
+
+
+_ANSWERED = word_set("error errors response responses status statuses failure failures")
+_STATUSES = range(400, 600)
 
 
 def as_collection(target: Target) -> Target:

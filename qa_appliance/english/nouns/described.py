@@ -97,3 +97,32 @@ def no_option(words: list[str]) -> str:
 
 
 _SORTS_OF_OPTIONS = word_set("range period date dates option options value values language item items entry entries")
+
+
+def thought_of(words: list[str]) -> str:
+    """ "invalid address", "suitable room": what it is like, and neither a text to type nor an option."""
+    return words[0] if len(words) >= _A_PAIR and words[0] in _THOUGHT else ""
+
+
+_THOUGHT = word_set(
+    "valid invalid incorrect wrong correct random appropriate suitable desired relevant existing registered dummy fake "
+    "unregistered nonexistent malformed unsupported preferred specific certain particular respective corresponding"
+)
+
+
+def judged(words: list[str]) -> str:
+    """ "correct summary": what a tester thinks of it."""
+    return words[0] if words[0] in JUDGED else ""
+
+
+JUDGED = word_set("correct incorrect appropriate suitable meaningful proper relevant respective corresponding desired")
+
+
+def in_which_order(words: list[str]) -> str:
+    """ "Orders first": when, or before what, that stands there."""
+    return words[-1] if words[0][0].isupper() and words[-1] in _ORDERING else ""
+
+
+_ORDERING = word_set(
+    "first last now twice instead correctly properly successfully immediately persist persists work works"
+)

@@ -193,6 +193,12 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "it is kept nowhere",
             "the page shows saved value “x”",
         ),
+        Refusal(
+            word_set("storage localstorage sessionstorage"),
+            "anywhere",
+            "no page shows it",
+            "set local storage item “x” to “y”",
+        ),
         Refusal(word_set("stored"), "anywhere", "it is kept nowhere", "click link stored value “x”", exactly=True),
         Refusal(
             word_set("that which who where"), "anywhere", "it says something of it", "click the row that “Ann” row"

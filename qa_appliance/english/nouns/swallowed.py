@@ -6,7 +6,15 @@ from collections.abc import Callable, Container
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from qa_appliance.english.nouns.described import no_label, no_option, thought_up
+from qa_appliance.english.nouns.described import (
+    JUDGED,
+    in_which_order,
+    judged,
+    no_label,
+    no_option,
+    thought_of,
+    thought_up,
+)
 from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.lexicon import KIND_WORDS, SIDES
 from qa_appliance.english.words.values import NUMBERS
@@ -69,7 +77,7 @@ _NO_BEGINNING = word_set(
 def _begins(name: Name) -> str:
     """ "in the middle", "at top of center", "as jumbo in main thread"; "on hold" is what something may be called."""
     words = name.words
-    if words[0] in _JOINED_LOUDLY and len(words) > 1:
+    if (words[0] in _JOINED_LOUDLY or words[0] == "their") and len(words) > 1:
         return words[0]
     joined = words[0] in _NO_BEGINNING and len(words) > 1 and (len(words) > _WORDS_OF_A_STATE or words[1] in _ARTICLES)
     return words[0] if joined else ""
@@ -88,11 +96,15 @@ def _ends(name: Name) -> str:
     if len(words) < _WORDS_OF_A_PHRASE:
         return last if len(words) > 1 and last in _NO_END else ""
     particle = words[-2].lower() in _WITH_A_PARTICLE or words[-2].endswith("ed")
+    if last in _POINTED and words[-2] in KIND_WORDS:
+        return last
     torn = last in _NO_END or (name.plain and last in _NO_PLAIN_END) or (last in ("in", "on") and not particle)
     return last if torn else ""
 
 
 _WORDS_OF_A_PHRASE = 3
+_POINTED = word_set("click tap hover")
+""" "The form opens on save button click"."""
 _FINITE = BE | HAVE | DO | MODALS | NOT_BE | NOT_DO | NOT_HAVE | NOT_MODALS
 _STATING = word_set("is are was were has have does did")
 _SPEAKS = _INTERROGATIVES | word_set("i i'm this my we you it the")
@@ -260,25 +272,16 @@ def _with(name: Name) -> str:
     return "with" if name.plain and not name.acts and "with" in name.words[1:] else ""
 
 
-def _thought_of(name: Name) -> str:
-    """ "valid email", "random date": what it is like, and neither a text to type nor an option."""
-    described = name.plain and len(name.words) > 1 and name.words[0] in _THOUGHT
-    return name.words[0] if described else ""
-
-
-_THOUGHT = word_set(
-    "valid invalid incorrect wrong correct random appropriate suitable desired relevant existing registered dummy fake "
-    "unregistered nonexistent malformed unsupported preferred specific certain particular respective corresponding"
-)
-
-
 def _describes(name: Name) -> str:
     """ "sample values", "test data": what is to be thought of, and no text to type."""
-    described = name.plain and name.words[-1] in _THOUGHT_OF
-    return name.words[-1] if described else ""
+    last = name.words[-1]
+    described = last.lower() in _THOUGHT_OF or (name.plain and last in _OF_FIELDS)
+    return last if described else ""
 
 
 _THOUGHT_OF = word_set("values data details information credentials")
+_OF_FIELDS = word_set("title name address number username password keyword term query code amount date")
+""" "Enter the job title in the search field": of what it is one, and not which."""
 
 
 def _only_kinds(name: Name) -> str:
@@ -328,19 +331,20 @@ def _no_label(name: Name) -> str:
     return no_label(name.words, name.plain)
 
 
-def _thought_up(name: Name) -> str:
-    return thought_up(name.words)
-
-
-def _no_option(name: Name) -> str:
-    return no_option(name.words)
-
-
 _Sign = Callable[[Name], str]
+
+
+def _of(sign: Callable[[list[str]], str]) -> _Sign:
+    return lambda name: sign(name.words)
+
+
+_judged, _thought_of, _in_which_order = _of(judged), _of(thought_of), _of(in_which_order)
+_thought_up, _no_option = _of(thought_up), _of(no_option)
 _OF_ALL: tuple[_Sign, ...] = (_begins, _tells_more, _means, _elsewhere, _ends, _done_instead, _goes_on, _moved)
 _OF_ELEMENTS: tuple[_Sign, ...] = (
     *_OF_ALL,
     _no_label,
+    _judged,
     _counts,
     _lasts,
     _with,
@@ -351,7 +355,16 @@ _OF_ELEMENTS: tuple[_Sign, ...] = (
     _articled,
     _too_long,
 )
-_OF_TEXTS: tuple[_Sign, ...] = (*_OF_ALL, _from_somebody, _of_somebody, _what_for, _articled, _number_in, _too_long)
+_OF_TEXTS: tuple[_Sign, ...] = (
+    *_OF_ALL,
+    _in_which_order,
+    _from_somebody,
+    _of_somebody,
+    _what_for,
+    _articled,
+    _number_in,
+    _too_long,
+)
 _SIGNS: dict[Use, tuple[_Sign, ...]] = {
     "element": _OF_ELEMENTS,
     "noun": _OF_ELEMENTS,
@@ -359,9 +372,9 @@ _SIGNS: dict[Use, tuple[_Sign, ...]] = {
     "page": (*_OF_ALL, _no_label, _of_somebody, _states, _what_for, _no_page),
     "typed": (*_OF_ALL, _only_kinds, _thought_of, _describes, _value_of_field, _thought_up),
     "labelled": (_thought_up,),
-    "shown": _OF_TEXTS,
+    "shown": (*_OF_TEXTS, _judged),
     "chosen": (*_OF_TEXTS, _thought_of, _extreme, _so_many, _thought_up, _no_option),
-    "held": (*_OF_TEXTS, _led_on, _so_many, _label_and_figure),
+    "held": (*_OF_TEXTS, _judged, _led_on, _so_many, _label_and_figure),
 }
 
 
@@ -369,11 +382,10 @@ _ENDS = word_set("bottom top")
 _POINTING = word_set("it them this that these those him her us both")
 _AWAY = word_set("another different other")
 _NO_OPTION = _AWAY | word_set("range period language option value")
-_JUDGED = word_set("broken missing")
 _ALONE: dict[Use, frozenset[str]] = {
-    "element": _ENDS,
+    "element": _ENDS | _POINTED,
     "noun": _ENDS,
-    "of a kind": _JUDGED,
+    "of a kind": JUDGED | word_set("broken missing multiple several various many few different"),
     "typed": _AWAY,
     "chosen": _NO_OPTION,
     "held": _POINTING,

@@ -335,11 +335,16 @@ def _tells(label: Phrase, words: str) -> bool:
     return label.tokens[0].low in ASKING and not is_secret(words)
 
 
+_ORDERED = word_set("take capture dictate create write make press tap go navigate see wait run execute")
+""" "Take picture: a.png", "Create user: Ann" are things to do, and no fields."""
+
+
 def _states(label: Phrase) -> bool:
     """What is too long or has a verb is a statement, or a deed, with a list behind it: "Add two tags: …"."""
     verb = label.tokens[0].low in INDEX
     deed = verb and (label.has(_WITH_DEEDS) or any(token.low.startswith(_ADDRESS) for token in label.tokens))
     stands = len(label) > 1 and label.tokens[-1].low in _STANDING  # "backend running: …"
+    deed = deed or (len(label) > 1 and label.tokens[0].low in _ORDERED)
     return deed or stands or len(label) > _LONGEST_LABEL or (label.text != "To" and label.has(STARTERS))
 
 

@@ -180,6 +180,8 @@ _OF_THE_PAGE = word_set(
 def _statement(target: Target) -> bool:
     """ "check that Email is required": an assertion that no form reads is never a box to tick."""
     words = target.words.lower().split()
+    if target.quoted and target.kind == "any" and target.qualities:
+        return True  # "checks support number with label “1”"
     if words[0] in ("that", "if", "whether", "no", "not", "never", "none", "nothing") and len(words) > 1:
         return not target.quoted or words[0] in ("that", "if", "whether")
     return not target.quoted and not _SAYING.isdisjoint(words[1:])

@@ -112,7 +112,9 @@ def choose_of(noun: Phrase, value: Phrase) -> Step | None:
     return None if field is None or field.within else Choose(options=(value.text,), target=field)
 
 
-CHOSEN_SOMEHOW = CHOSEN_OF - {"theme", "format"} | word_set("number name address day time account method amount range")
+CHOSEN_SOMEHOW = CHOSEN_OF - {"theme", "format"} | word_set(
+    "number name address day time account method amount range element"
+)
 """What has to be chosen one way or another: "select gender" does not tell which."""
 _FILE = re.compile(r"[^\s.].*\.(?:csv|pdf|docx?|xlsx?|txt|png|jpe?g|gif|zip|json|xml|mp[34])", re.IGNORECASE)
 

@@ -56,8 +56,14 @@ def choose_from(option: Phrase, place: Target) -> Step | None:
     if points_nowhere(words) or _names_no_option(option, words, place):
         return None
     position = option_position(words)
-    chosen = _chosen((f"#{position}" if position else option_text(option),), place)
+    chosen = _chosen((f"#{position}" if position else option_text(_behind_its_noun(option, place)),), place)
     return replace(chosen, pattern="place") if chosen is not None and position else chosen
+
+
+def _behind_its_noun(option: Phrase, place: Target) -> Phrase:
+    """ "Size M from the Size list" is M."""
+    again = len(option) > 1 and not option.quotes() and option.tokens[0].low == place.name.lower()
+    return option[1:] if again else option
 
 
 def _names_no_option(option: Phrase, words: list[str], place: Target) -> bool:
