@@ -116,14 +116,6 @@ CHOSEN_SOMEHOW = CHOSEN_OF - {"theme", "format"} | word_set(
     "number name address day time account method amount range element"
 )
 """What has to be chosen one way or another: "select gender" does not tell which."""
-_FILE = re.compile(r"[^\s.].*\.(?:csv|pdf|docx?|xlsx?|txt|png|jpe?g|gif|zip|json|xml|mp[34])", re.IGNORECASE)
-
-
-def is_file(name: str) -> bool:
-    """ "people.csv", which may be chosen to be uploaded as well as in a list."""
-    return _FILE.fullmatch(name) is not None
-
-
 _MEASURED = word_set("duration term period length interval amount rate capacity limit rating validity runtime")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked, Step, Upload
@@ -36,7 +38,6 @@ from qa_appliance.english.verbs.choices import (
     by_its_look,
     choose_like,
     choose_stars,
-    is_file,
     like,
     option_text,
     without_noun_of_time,
@@ -165,7 +166,15 @@ def _says_only_of_what(target: Target) -> bool:
         return False
     *before, last = target.name.split()
     named = target.name.islower() and last.isalpha()
-    return (named and (last in CHOSEN_SOMEHOW or (not before and target.words.split()[0] in _OWN))) or is_file(last)
+    return (named and (last in CHOSEN_SOMEHOW or (not before and target.words.split()[0] in _OWN))) or _is_file(last)
+
+
+_FILE = re.compile(r"[^\s.].*\.(?:csv|pdf|docx?|xlsx?|txt|png|jpe?g|gif|zip|json|xml|mp[34])", re.IGNORECASE)
+
+
+def _is_file(name: str) -> bool:
+    """ "people.csv", which may be chosen to be uploaded as well as in a list."""
+    return _FILE.fullmatch(name) is not None
 
 
 _OWN = word_set("my your his her their our")
