@@ -61,9 +61,19 @@ def arrived(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return _there(subject, slots, negated, surely=False)
 
 
+def _without_somebody(place: Phrase) -> Phrase:
+    """ "Redirects the user back to the orders"."""
+    lows = [token.low for token in place.tokens[:_LONGEST_NAME]]
+    at = lows.index("to") if "to" in lows else 0
+    return place[at + 1 :] if at and _LED.issuperset(lows[:at]) else place
+
+
+_LED = word_set("the user customer visitor me us them him her you back")
+
+
 def _there(subject: Subject, slots: Slots, negated: bool, *, surely: bool) -> Check | None:
     """`surely`: the words name a page, whether they say so or not."""
-    place: Phrase = slots["place"].strip("back", "to")  # "redirects back to the orders"
+    place: Phrase = _without_somebody(slots["place"]).strip("back", "to")  # "redirects back to the orders"
     if subject.topic not in _SOMEWHERE or not place.tokens:
         return None
     if (part := _part_of_it(place)) is not None:

@@ -24,7 +24,7 @@ from qa_appliance.english.layout.tables import fills, without_tables
 from qa_appliance.english.words.tokens import LINE_BREAK
 
 _LAID_OUT = re.compile(
-    r"^[ \t]*(?:\||\"\"\"|'''|(?:examples?|scenarios?|background)\b[^\n]*:)|\S[ ]*[\t|]|^" + HEADING, re.I | re.M
+    r"^[ \t]*(?:\||\"\"\"|'''|```\w|(?:examples?|scenarios?|background)\b[^\n]*:)|\S[ ]*[\t|]|^" + HEADING, re.I | re.M
 )
 _FENCES = ('"""', "'''", "```")
 _SEVERAL_LINES = "A text of several lines is read only where it is entered: write it in one line, in quotes."
@@ -122,6 +122,9 @@ def _without_doc_strings(given: Lines) -> Lines:
         line = lines[index]
         index += 1
         opener = next((each for each in reversed(done.lines) if each.text.strip()), None)
+        if _CODE.match(line.text):
+            index = _behind_code(lines, index, done)
+            continue
         fence = _fence(line.text, opener)
         if not fence:
             done.lines.append(line)
@@ -134,6 +137,23 @@ def _without_doc_strings(given: Lines) -> Lines:
         index += 1
         _take(done, opener, _without_margin(inside), line, last)
     return done
+
+
+_CODE = re.compile(
+    r"[ \t]*```(?:js|javascript|jsx?|tsx?|typescript|py|python|sql|bash|sh|shell|json|yaml|yml|java|php|html"
+    r"|css|powershell)"
+    r"[ \t]*$",
+    re.IGNORECASE,
+)
+_IS_CODE = "This is code and no English: say what is done on the page."
+
+
+def _behind_code(lines: list[Line], index: int, done: Lines) -> int:
+    """Where a block of code ends that a test holds; as a whole it is a gap."""
+    first = lines[index - 1]
+    end = next((at for at in range(index, len(lines)) if lines[at].text.strip().startswith("```")), len(lines))
+    done.gap(first.text.strip(), _IS_CODE, first.start + len(first.indent))
+    return end + 1
 
 
 def _fence(text: str, opener: Line | None) -> str:

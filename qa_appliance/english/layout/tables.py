@@ -4,50 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Literal
 
 from qa_appliance.english.layout.cells import cells_of, is_barred, is_rule, with_whole_rows
+from qa_appliance.english.layout.columns import NOTHING, Column, column_of, of_card, with_the_feature
 from qa_appliance.english.layout.data import entered, entered_into, pairs_in
 from qa_appliance.english.layout.lines import Line, Lines
 from qa_appliance.english.layout.looks import looked_at, stated_of
 from qa_appliance.english.words.word_sets import word_set
 
-Column = Literal["", "number", "title", "given", "step", "data", "expected", "seen"]
-_COLUMNS: dict[Column, re.Pattern[str]] = {
-    column: re.compile(words)  # type: ignore[misc]
-    for column, words in {
-        "number": (
-            r"#|no\.?|nr\.?|id|(?:test )?step ?(?:#|no\.?|nr\.?|number|id)|s\.? ?no\.?|number"
-            r"|(?:test )?case ?(?:id|no\.?|#|number)|test ?(?:id|no\.?|#)|tc(?: ?(?:id|no\.?|#))?|s[rl]\.? ?(?:no\.?|#)"
-        ),
-        "title": (
-            r"(?:test )?(?:case )?(?:title|name)|(?:test )?(?:case|scenario)|test|summary|priority|severity|author"
-            r"|status"
-            r"|module(?: name)?|(?:test )?type|features?|epic|user story|requirements?(?: id)?|bug(?: (?:link|id))?"
-            r"|defect id|tester|environment|(?:test )?case description|test description|objective|purpose|components?"
-            r"|area|category|auto(?:mation)? ?ref(?:erence)?\.?"
-            r"|tags?|labels?|sprint|release|build|test suite|browser|device|automat(?:ed|ion)(?: status)?"
-        ),
-        "given": r"pre-?conditions?|pre-?requisites?",
-        "step": (
-            r"(?:test )?(?:steps?|actions?)(?: (?:actions?|descriptions?|details))?|descriptions?|instructions?"
-            r"|what to do|procedure|steps? to (?:reproduce|execute|perform|follow)"
-        ),
-        "data": r"(?:test|input|sample) ?(?:data|values?)|data|inputs?",
-        "expected": r"expected(?: \w+){0,2}|expectations?|results?|outcomes?|expected/.*",
-        "seen": r"actual(?: \w+){0,2}|pass ?/ ?fail|pass|passed|fail|verdict|executed by|date|status",
-    }.items()
-}
 _HEADS = re.compile(r"field(?: name)?|label|name|key|input|element|value|text|content|data|input data", re.IGNORECASE)
 _BREAK = re.compile(r"<br ?/?>|\n", re.IGNORECASE)
-_NOTHING = frozenset({"", "-", "–", "—", "/", "n/a", "na", "none"})
 _FILLING = re.compile(r"\b(?:fill|enter|complete|provide|input|type|set)s?\b", re.IGNORECASE)
 _MARKER = re.compile(r"(?:[-*•+]|\(?\w{1,3}[.)]|given|when|then|and|but|\d{1,3})", re.IGNORECASE)
 _NOT_READ = "The column “{name}” is not read: write what it says into the step."
 _NO_COLUMNS = "Columns are read only under a row that names them: Step, Expected result."
-_LONGEST_HEAD = 40  # characters
-_IN_BRACKETS = re.compile(r"(?<=\w)[ \t]+\([^()]*\)")
-"""Test data (if applicable)."""
 
 
 def without_tables(given: Lines) -> Lines:
@@ -134,7 +104,7 @@ def _leave(block: list[Line], done: Lines) -> None:
 
 def _columns(names: list[str], rows: list[list[Line]]) -> list[Column]:
     """What each column holds; beside "Action" a column "Step" holds its number, or is not read."""
-    columns = [_column(name) for name in names]
+    columns = [column_of(name) for name in names]
     if "step" in columns and columns.count("step") > 1:
         columns = ["title" if _DESCRIBING.fullmatch(name) else each for name, each in zip(names, columns, strict=True)]
     if columns.count("step") > 1:
@@ -149,13 +119,6 @@ _DESCRIBING = re.compile(r"\W*descriptions?\W*", re.IGNORECASE)
 """Beside the steps it tells what the case is about."""
 
 
-def _column(name: str) -> Column:
-    words = " ".join(_IN_BRACKETS.sub("", name).strip("*_ ").lower().split())
-    if len(words) > _LONGEST_HEAD:
-        return ""
-    return next((column for column, pattern in _COLUMNS.items() if pattern.fullmatch(words)), "")
-
-
 def _is_numbered(rows: list[list[Line]]) -> bool:
     """ "1 ⇥ Open /a ⇥ "A" is shown": a number, a step, and what is expected of it."""
     if len(rows) < 2 or any(len(row) != 3 for row in rows):
@@ -166,10 +129,10 @@ def _is_numbered(rows: list[list[Line]]) -> bool:
 def _without_card(rows: list[list[Line]], done: Lines) -> list[list[Line]]:
     """The rows from the names of the columns on; those before it are the case's card: what it is, what comes before."""
     for at, row in enumerate(rows[1:_LONGEST_CARD], 1):
-        kinds = [_column(cell.text) for cell in row]
+        kinds = [column_of(cell.text) for cell in row]
         if "step" not in kinds or "expected" not in kinds or "" in kinds:
             continue
-        labels = [_of_card(before[0].text) for before in rows[:at] if before]
+        labels = [of_card(before[0].text) for before in rows[:at] if before]
         if len(labels) < at or not all(kind in ("title", "number", "given") for kind in labels):
             return rows
         for kind, before in zip(labels, rows[:at], strict=True):
@@ -183,31 +146,54 @@ _LONGEST_CARD = 8  # rows
 
 def _laid_otherwise(rows: list[list[Line]], done: Lines, *, ruled: bool) -> bool:
     """Whether it is a case from top to bottom, or a line above says what its rows are; it is told then."""
+    if _is_filed(rows) or _is_filed_beside(rows, done):
+        return True
     if not _is_card(rows):
         return _stands_under_a_line(rows, done, ruled=ruled)
     labels = [row[0].text for row in rows]
-    _take_row([row[1] for row in rows], [_of_card(label) for label in labels], labels, done)
+    _take_row([row[1] for row in rows], [of_card(label) for label in labels], labels, done)
+    return True
+
+
+def _is_filed(rows: list[list[Line]]) -> bool:
+    """ "| Executed by | Date | Status |": of a run that somebody made, and nothing to do."""
+    kinds = [column_of(cell.text) for cell in rows[0]] if rows else []
+    return len(kinds) > _LABELLED and all(kind in ("title", "number", "seen") for kind in kinds)
+
+
+def _is_filed_beside(rows: list[list[Line]], done: Lines) -> bool:
+    """ "| Field | Value |" over "| Priority | High |": what a case is filed under; what comes before it is told."""
+    opener = _spoken_of(done)
+    headed = (
+        bool(rows)
+        and (opener is None or not opener.opens)
+        and [_HEADS.fullmatch(cell.text.strip("*_ ")) is not None for cell in rows[0]] == [True, True]
+    )
+    kinds = [of_card(row[0].text) for row in rows[1:] if len(row) == _LABELLED]
+    if (
+        not headed
+        or not kinds
+        or len(kinds) < len(rows) - 1
+        or not {"title", "number", "given", "seen"}.issuperset(kinds)
+    ):
+        return False
+    for kind, row in zip(kinds, rows[1:], strict=True):
+        _take_row(row[1:], [kind], [], done)
     return True
 
 
 def _is_card(rows: list[list[Line]]) -> bool:
     """A case told from top to bottom: what a cell holds stands before it, "Test steps", "Expected result"."""
-    kinds = [_column(row[0].text) for row in rows if len(row) == _LABELLED]
+    kinds = [column_of(row[0].text) for row in rows if len(row) == _LABELLED]
     return len(kinds) == len(rows) and "step" in kinds and "expected" in kinds
 
 
-def _of_card(label: str) -> Column:
-    """Remarks and fields beside a case tell of the case, beside a step of what is to be done."""
-    return "title" if _REMARKS.fullmatch(label.strip("*_ ")) else _column(label)
-
-
-_REMARKS = re.compile(r"(?:additional )?(?:comments?|remarks?|notes?)|fields?", re.IGNORECASE)
 _LABELLED = 2  # cells: a label and what it holds
 
 
 def _take_row(row: list[Line], columns: list[Column], names: list[str], done: Lines) -> None:
     for cell, column, name in zip(row, columns, names or columns, strict=False):
-        if cell.text.lower() in _NOTHING or column in ("number", "title", "seen"):
+        if cell.text.lower() in NOTHING or column in ("number", "title", "seen"):
             continue
         if not column:
             done.gap(cell.text, _NOT_READ.format(name=name), cell.start)
@@ -216,7 +202,7 @@ def _take_row(row: list[Line], columns: list[Column], names: list[str], done: Li
             continue
         prefix = {"given": "Precondition: ", "expected": "Expected: "}.get(column, "")
         parts = [_without_number(part)._replace(prefix=prefix) if prefix else part for part in _parts(cell)]
-        parts = _looks_in_a_row(row, columns, column, parts)
+        parts = _looks_in_a_row(row, columns, column, with_the_feature(row, columns, names, column, parts))
         data = next((other for other, kind in zip(row, columns, strict=False) if kind == "data"), None)
         done.lines += _with_data(parts, data, done) if column == "step" and data is not None else parts
     for cell in row[len(columns) :]:
@@ -228,7 +214,7 @@ def _looks_in_a_row(row: list[Line], columns: list[Column], column: Column, part
     """ "Check page type" beside what is expected ticks nothing; beside "Shows “A”" it is what that is said of."""
     cells = {kind: cell for cell, kind in zip(row, columns, strict=False) if kind}
     step, expected = cells.get("step"), cells.get("expected")
-    noun = "" if step is None or expected is None or expected.text.lower() in _NOTHING else looked_at(step.text)
+    noun = "" if step is None or expected is None or expected.text.lower() in NOTHING else looked_at(step.text)
     if not noun or column not in ("step", "expected"):
         return parts
     if column == "step":
@@ -241,7 +227,7 @@ def _with_data(steps: list[Line], data: Line, done: Lines) -> list[Line]:
     """ "Enter the name" beside "Ann": what the step is done with, where it is one step and does not say so itself."""
     value = data.text.strip().strip("`")
     values = pairs_in(value).values() or [value]
-    if value.lower() in _NOTHING or all(any(each in step.text for step in steps) for each in values):
+    if value.lower() in NOTHING or all(any(each in step.text for step in steps) for each in values):
         return steps
     if len(steps) == 1 and (into := entered_into(steps[0].text, value)) is not None:
         return [steps[0]._replace(text=into, of_table=True)]

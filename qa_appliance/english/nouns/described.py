@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from qa_appliance.english.words.lexicon import KIND_WORDS
 from qa_appliance.english.words.word_sets import word_set
 
@@ -10,7 +12,7 @@ _A_PAIR = 2  # words
 
 def no_label(words: list[str], plain: bool) -> str:
     """The words that no element, page or part of one is called by; "" where it may be called so."""
-    found = (_between_bars(words), _remark(words), _of_the_code(words), _how_much(words))
+    found = (_between_bars(words), _remark(words), _of_the_code(words), _how_much(words), _unseen(words[-1]))
     return next(filter(None, found), "") or (_in_lower_case(words) if plain and len(words) >= _A_PAIR else "")
 
 
@@ -19,6 +21,8 @@ def _in_lower_case(words: list[str]) -> str:
     first, last = words[0], words[-1]
     if first in _HOW_LONG:
         return first
+    if last == "order" and not _DIRECTIONS.isdisjoint(words):
+        return last
     if last in _ABSTRACT or last in _DOES or (last in _DO and words[-2].endswith("s")):
         return last
     adverb = last.endswith("ly") and last not in _NO_ADVERBS
@@ -26,6 +30,7 @@ def _in_lower_case(words: list[str]) -> str:
 
 
 _HOW_LONG = word_set("still already currently now always")
+_DIRECTIONS = word_set("ascending descending alphabetical chronological reverse numerical")
 _ABSTRACT = word_set(
     "state behavior behaviour functionality appearance redirection responsiveness usability consistency accuracy "
     "correctness persistence visibility alignment navigability"
@@ -52,6 +57,34 @@ def _how_much(words: list[str]) -> str:
 
 
 _HOW = word_set("completely entirely fully properly correctly immediately repeatedly quickly slowly manually")
+
+
+def _unseen(last: str) -> str:
+    """ "in the database", "on API failure", "on your keyboard": nothing that a page holds, nor a part of it."""
+    return last if last in _NOT_ON_PAGES else ""
+
+
+_NOT_ON_PAGES = word_set("database db backend keyboard localstorage sessionstorage failure failures")
+
+
+def claims(words: list[str], *, typed: bool = False) -> str:
+    """ "button removes text", "filters players": what something does, which was to be seen and not to be done."""
+    if not words[0].islower():
+        return ""
+    if typed and len(words) >= _A_PAIR and words[0] in _DOES_TO:
+        return words[0]
+    return next((after for before, after in pairwise(words) if after in _DOES_TO and before in KIND_WORDS), "")
+
+
+def claims_to_type(words: list[str]) -> str:
+    return claims(words, typed=True)
+
+
+_DOES_TO = word_set(
+    "shows displays opens closes removes returns filters accepts rejects validates updates saves loads redirects leads "
+    "navigates appears contains sorts adds deletes resets clears triggers allows prevents persists works populates "
+    "hides reveals renders submits sends creates selects toggles switches expands collapses moves keeps"
+)
 
 
 def _remark(words: list[str]) -> str:

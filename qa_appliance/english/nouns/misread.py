@@ -17,28 +17,38 @@ from qa_appliance.english.words.word_sets import word_set
 
 def misread_name(read: object, phrase: Phrase, verbs: Container[str]) -> tuple[str, str] | None:
     """The first name in what a phrase was read as that is none, and the words that stand in no name."""
-    if built := _built(phrase):
-        return built, built
     quoted = "\n".join(quote.value for quote in phrase.quotes())
     labelled = any(token.low == ":" and token.kind == "mark" for token in phrase.tokens)
     for part in from_the_end(read):
         for name, use in _names(part):
+            if left := _in_brackets(name, use, phrase):
+                return name, left
             if name in quoted:
                 continue
             use = _behind_a_label(name, use) if labelled else use
             deed = labelled and use == "element" and _is_a_deed(name, verbs)
             if stopped := name if deed else swallowed(name, use, verbs) or _of_the_phrase(part, name, use, phrase):
                 return name, stopped
-    return None
+    return _built(phrase)
+
+
+def _built(phrase: Phrase) -> tuple[str, str] | None:
+    """ "[data-testid=submit]": how the page is built."""
+    built = next((quote.text for quote in phrase.quotes() if quote.text[0] == "[" and "=" in quote.text), None)
+    return None if built is None else (built, built)
+
+
+_ENTERED: tuple[Use, ...] = ("typed", "chosen")
+
+
+def _in_brackets(name: str, use: Use, phrase: Phrase) -> str:
+    """ "Select the date: [a day next week]": what somebody has yet to put there."""
+    quotes = phrase.quotes() if use in _ENTERED else []
+    return next((quote.text for quote in quotes if quote.text[0] == "[" and quote.value == name), "")
 
 
 def _behind_a_label(name: str, use: Use) -> Use:
     return "labelled" if use == "typed" and ": " not in name else use
-
-
-def _built(phrase: Phrase) -> str:
-    """ "[data-testid=submit]": how the page is built."""
-    return next((quote.text for quote in phrase.quotes() if quote.text[0] == "[" and "=" in quote.text), "")
 
 
 def _of_the_phrase(part: object, name: str, use: Use, phrase: Phrase) -> str:
@@ -68,9 +78,11 @@ def _left_out(name: str, phrase: Phrase) -> str:
 
 
 def _is_a_deed(name: str, verbs: Container[str]) -> bool:
-    """ "save: the text changes", "switch back: 10 and 20": done, and no field."""
+    """ "save: the text changes", "switch back: 10 and 20", "Log in with username: ann": done, and no field."""
     first, _, behind = name.partition(" ")
-    return first.lower() in verbs and (behind in ("back", "again") or (not behind and first.islower()))
+    return first.lower() in verbs and (
+        " with " in name or behind in ("back", "again") or (not behind and first.islower())
+    )
 
 
 _THE = (["the"], ["a"], ["an"])

@@ -8,6 +8,8 @@ from typing import Literal, NamedTuple
 
 from qa_appliance.english.nouns.described import (
     JUDGED,
+    claims,
+    claims_to_type,
     in_which_order,
     judged,
     no_label,
@@ -223,7 +225,7 @@ def _counts(name: Name) -> str:
 
 
 _SEVERAL = word_set("multiple several two three four five")
-_NOT_OF_PAGES = word_set("or with without after before by")
+_NOT_OF_PAGES = word_set("or with without after before by on")
 
 
 def _articled(name: Name) -> str:
@@ -340,11 +342,13 @@ def _of(sign: Callable[[list[str]], str]) -> _Sign:
 
 _judged, _thought_of, _in_which_order = _of(judged), _of(thought_of), _of(in_which_order)
 _thought_up, _no_option = _of(thought_up), _of(no_option)
+_claims, _claims_it = _of(claims), _of(claims_to_type)
 _OF_ALL: tuple[_Sign, ...] = (_begins, _tells_more, _means, _elsewhere, _ends, _done_instead, _goes_on, _moved)
 _OF_ELEMENTS: tuple[_Sign, ...] = (
     *_OF_ALL,
     _no_label,
     _judged,
+    _claims,
     _counts,
     _lasts,
     _with,
@@ -370,11 +374,11 @@ _SIGNS: dict[Use, tuple[_Sign, ...]] = {
     "noun": _OF_ELEMENTS,
     "of a kind": _OF_ELEMENTS,
     "page": (*_OF_ALL, _no_label, _of_somebody, _states, _what_for, _no_page),
-    "typed": (*_OF_ALL, _only_kinds, _thought_of, _describes, _value_of_field, _thought_up),
+    "typed": (*_OF_ALL, _only_kinds, _thought_of, _describes, _value_of_field, _thought_up, _claims_it),
     "labelled": (_thought_up,),
     "shown": (*_OF_TEXTS, _judged),
     "chosen": (*_OF_TEXTS, _thought_of, _extreme, _so_many, _thought_up, _no_option),
-    "held": (*_OF_TEXTS, _judged, _led_on, _so_many, _label_and_figure),
+    "held": (*_OF_TEXTS, _judged, _describes, _led_on, _so_many, _label_and_figure),
 }
 
 
@@ -382,10 +386,11 @@ _ENDS = word_set("bottom top")
 _POINTING = word_set("it them this that these those him her us both")
 _AWAY = word_set("another different other")
 _NO_OPTION = _AWAY | word_set("range period language option value")
+_UNSEEN = word_set("database db backend keyboard")
 _ALONE: dict[Use, frozenset[str]] = {
-    "element": _ENDS | _POINTED,
-    "noun": _ENDS,
-    "of a kind": JUDGED | word_set("broken missing multiple several various many few different"),
+    "element": _ENDS | _POINTED | _UNSEEN | {"Success"},
+    "noun": _ENDS | _UNSEEN,
+    "of a kind": JUDGED | NUMBERS.keys() | word_set("broken missing multiple several various many few different"),
     "typed": _AWAY,
     "chosen": _NO_OPTION,
     "held": _POINTING,

@@ -47,7 +47,8 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
         r"|business rules?|context|rationale|motivation|check ?list|problem|smoke test|sanity(?: check)?"
     ),
     "steps": re.compile(
-        r"repro|(?:test |reproduction |repro |test case )?steps?(?: (?:to|for) (?:reproduce|execute|perform|follow)"
+        r"repro|(?:steps? )?to recreate"
+        r"|(?:test |reproduction |repro |test case )?steps?(?: (?:to|for) (?:reproduce|execute|perform|follow)"
         r"(?: the (?:issue|bug|problem|behaviou?r))?)?|(?:how )?to reproduce|(?:test )?procedure"
         r"|(?:test )?(?:clean|tear)[ -]?(?:up|down)|(?:test )?step \d{1,3}|test execution|actions?"
     ),
@@ -58,7 +59,7 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
     "expected": re.compile(
         r"expected(?: \w+){0,2}|(?:expected )?(?:results?|outcomes?)(?: \d{1,3})?|er|assertions?"
         r"|verifications?|post ?conditions?|expectations?"
-        r"|(?:what )?(?:should|must) (?:be|happen|have happened)"
+        r"|(?:what )?(?:should|must) (?:be|happen|have happened)|(?:what|things) to (?:check|verify)"
     ),
     "criteria": re.compile(
         r"(?:acceptance|pass|success) criteri(?:a|on)(?: \d{1,2})?|acs?|acceptance tests?|definition of done"
@@ -77,7 +78,8 @@ _BARE = re.compile(
 _CARD = re.compile(
     r"(?:(?:bug|defect|issue|ticket|story|requirement|case|test(?: case)?)[ -]?)?(?:id|no|number|key)"
     r"|issue|bug|title|name|description|modules?|components?|suite|author|(?:created|reviewed|designed|executed) by"
-    r"|(?:test )?(?:type|level|priority|severity|designer|author)|areas?|features?|tags?|labels?|version|(?:test )?date"
+    r"|(?:test )?(?:type|level|priority|severity|designer|author)|areas?|features?"
+    r"|justification|workaround|impact|evidence|tags?|labels?|version|(?:test )?date"
     r"|(?:test |execution |automation )?status|jira|requirements?|references?|category|environment|browser|device"
     r"|os|platform|build|release|sprint|reporter|assignee|reproducib(?:le|ility)|frequency|estimate(?:d time)?|owner"
 )
@@ -134,7 +136,7 @@ def tells_of_a_defect(text: str, start: int, end: int) -> bool:
     return _REPRODUCED.search(text, start, end) is not None and _EXPECTS.search(text) is not None
 
 
-_REPRODUCED = re.compile(r"\brepro(?:duce|duction)?\b", re.IGNORECASE)
+_REPRODUCED = re.compile(r"\b(?:repro(?:duce|duction)?|recreate)\b", re.IGNORECASE)
 _EXPECTS = re.compile(r"^[\W_]*(?:what was )?expect(?:ed|ation)\b", re.IGNORECASE | re.MULTILINE)
 
 
@@ -233,7 +235,7 @@ _ASIDE = re.compile(
     r"|(?:desktop|smartphone) \(please complete the following information\)"
     r"|(?:bug |issue |test )?summary|(?:test |bug )?(?:severity|priority)(?: / (?:severity|priority))?"
     r"|(?:test )?environment(?: details)?|attachments?|workarounds?|(?:business |user )?impact"
-    r"|(?:possible |root )?cause|suggested fix|frequency|reproducib(?:le|ility)"
+    r"|(?:possible |root )?cause|suggested fix|evidence(?: required)?|frequency|reproducib(?:le|ility)"
 )
 _STARRED = re.compile(r"\s*(\*\*|__)[^*_\n]+\1\s*")
 """ "**Result**", alone in its line."""

@@ -30,6 +30,7 @@ _POINTING = word_set("click clicking press pressing tap tapping hovering typing 
 _LEADING = word_set("redirects leads navigates takes brings goes")
 _SHOWING = word_set("opens shows displays reveals loads")
 _HIDING = word_set("closes hides dismisses removes")
+_LED_TO = _LEADING | _SHOWING | _HIDING | word_set("populates adds updates filters saves clears should must")
 _STATES = {"clears": "empty", "empties": "empty", "enables": "enabled", "disables": "disabled"}
 _JOINTS = word_set("and , : then but")
 _SOMEBODY = word_set("me you us him her them user customer visitor back directly")
@@ -45,6 +46,8 @@ def stated_outcome(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
             return phrase[:at], phrase[at + 1 :]  # "click it again to verify that the list closes"
         if tokens[at].text in _ARROWS and _states(tokens[at + 1 :], sure=_implies(tokens, at)):
             return phrase[:at], _of_the_page(phrase[at + 1 :])
+        if tokens[at].low in _DASHES and tokens[at + 1].text in _LED_TO and tokens[0].low in INDEX:
+            return phrase[:at], phrase[at + 1 :]  # "Click the row - opens its details"
         if tokens[at].low in _DASHES | {","} and tokens[at + 1].low in _EXPECTED:
             behind = phrase[at + 2 :].strip("result", ":")
             if behind.tokens and len(behind) < len(phrase) - at - 2:

@@ -6,7 +6,7 @@ import re
 
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Step
+from qa_appliance.core.steps import Assert, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.misread import misread_name
 from qa_appliance.english.nouns.parts import from_the_end
@@ -152,9 +152,17 @@ _WHO = (
 
 def well_named(step: Step, phrase: Phrase) -> Step:
     """The step a clause is read as, where nothing that it takes for a name holds words that stand in none."""
+    if not isinstance(step, Assert) and _says_what_is_able(phrase):
+        raise Unclear(_NO_CHECK)
     if (found := misread_name(step, phrase, INDEX)) is not None:
         raise Unclear(_SWALLOWED.format(name=found[0], words=found[1]))
     return step
+
+
+def _says_what_is_able(phrase: Phrase) -> bool:
+    """ "Can select a player": what somebody is able to do, and nobody is asked; "can you click Save" is."""
+    first, *rest = (token.low for token in phrase.tokens[:2])
+    return first in ("can", "cannot", "can't", "able", "unable") and rest != [] and rest[0] not in ("you", "we", "i")
 
 
 def sure(step: Step) -> Step:

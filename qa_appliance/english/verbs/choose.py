@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked, Step, Upload
 from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.positions import option_position, points_nowhere
 from qa_appliance.english.verbs.check import (
     CHECK_FORMS,
@@ -191,6 +192,18 @@ def _left_open(target: Target) -> bool:
     return vague and not target.quoted and target.kind in ("any", "option")
 
 
+def choose_labelled(noun: Phrase, value: Phrase) -> Step | None:
+    """ "Select leave type: “Annual leave”": what is chosen of, and what."""
+    plain = noun.text.islower() and len(noun) <= _LONGEST_LABEL
+    field = read_target(noun) if plain else None
+    if field is None or field.within or value.only_quote is None:
+        return None
+    return Choose(options=(value.only_quote,), target=Target(words=noun.text, name=noun.text))
+
+
+_LONGEST_LABEL = 3  # words
+
+
 def choose_several(listed: tuple[Phrase, ...]) -> Step | None:
     options = _options(listed)
     return None if options is None else Choose(options=options)
@@ -280,6 +293,7 @@ VERBS = (
         AS,
         form("choose.several", 'select "A", "B" and "C"', "[the] [options|values] {listed}", choose_several),
         form("choose.stars", "choose 4 stars", "{count:number} star|stars", choose_stars),
+        form("choose.noun", 'choose the size: "M"', "[the|a|an] {noun:bare} : {value:quotephrase}", choose_labelled),
         *FIGURES,
         form("choose.option", 'select "Cardiology" department', "{option:quotephrase} {~noun:kindred}", choose_named),
         form("choose.option", "choose Express", "{target}", choose),
