@@ -45,6 +45,8 @@ UNTRUE = [
     (USERS, 'every row shows "active"'),
     (MARKED, '"Published" is shown'),
     (MARKED, '"disturb" is shown'),
+    ("<p>Shop</p>", "the page title is not empty"),
+    ("<title>Shop</title><p>Shop</p>", "the page title is blank"),
 ]
 TRUE = [
     (FOOT, '"dashboard" is shown'),
@@ -65,6 +67,8 @@ TRUE = [
     (BOTH, '"Ann" is shown'),
     (BOTH, '"Paid" is shown'),
     (MARKED, '"tied" is shown'),
+    ("<title>Shop</title><p>Shop</p>", "the page title is not empty"),
+    ("<p>Shop</p>", "the page title is empty"),
     (MARKED, '"Not found" is shown'),
 ]
 

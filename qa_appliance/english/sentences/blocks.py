@@ -27,7 +27,7 @@ _DEEPER = 1000  # than any indentation
 
 def bracketed(block: list[Sentence]) -> list[Sentence]:
     """The sentences without "end"; those a condition or "else" holds up to it are deeper than it, as if indented."""
-    block = _with_whole_tables(block)
+    block = [part for sentence in _with_whole_tables(block) for part in _asked_below(sentence)]
     conditions = _closed(block)
     found: list[Sentence] = []
     open_now = 0
@@ -47,6 +47,17 @@ def bracketed(block: list[Sentence]) -> list[Sentence]:
         else:
             found.append(replace(sentence, depth=depth))
     return found
+
+
+def _asked_below(sentence: Sentence) -> list[Sentence]:
+    """ "Click "Save" and verify:" over lines: what is done, and a sentence that opens what is to be checked."""
+    tokens = sentence.phrase.tokens
+    at = next((at for at in range(len(tokens) - 1, 0, -1) if tokens[at].low in ("and", "then", ",")), 0)
+    asks = " ".join(token.low for token in tokens[at + 1 :]).removesuffix(" that").removesuffix(" the following")
+    if not (sentence.opens and at and asks in _ASKING):
+        return [sentence]
+    done = sentence.phrase[:at].strip(",", "and", "then")
+    return [replace(sentence, phrase=done, opens=False), replace(sentence, phrase=sentence.phrase[at + 1 :])]
 
 
 def _with_whole_tables(block: list[Sentence]) -> list[Sentence]:
