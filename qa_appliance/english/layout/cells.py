@@ -26,12 +26,30 @@ def with_whole_rows(lines: list[Line]) -> list[Line]:
     out the bars at both ends of its rows.
     """
     found: list[Line] = []
-    at = 0
+    at = tabs = 0
     while at < len(lines):
         line, count = _over_lines(lines, at)
+        if count == 1:
+            line, count = _broken_off(lines, at, tabs)
         found.append(line)
         at += count
+        tabs = max(tabs, line.text.count("\t")) if "\t" in line.text or line.text.strip() else 0
     return _with_bars(found)
+
+
+def _broken_off(lines: list[Line], at: int, tabs: int) -> tuple[Line, int]:
+    """A row whose cell goes on in the lines below it, which together have as many cells as the row above."""
+    line = lines[at]
+    text, own = line.text, line.text.count("\t")
+    if not 0 < own < tabs:
+        return line, 1
+    for count, other in enumerate(lines[at + 1 : at + _LONGEST_CELL], 2):
+        text += "\n" + other.text
+        if not other.text.strip() or text.count("\t") > tabs:
+            break
+        if text.count("\t") == tabs and other.text.count("\t"):
+            return line._replace(text=text, end=other.end), count
+    return line, 1
 
 
 def _over_lines(lines: list[Line], at: int) -> tuple[Line, int]:

@@ -188,14 +188,15 @@ def _is_card(rows: list[list[Line]]) -> bool:
     return len(kinds) == len(rows) and "step" in kinds and "expected" in kinds
 
 
+_LONGEST_NUMBER = 2  # words: Step 1
 _LABELLED = 2  # cells: a label and what it holds
 
 
 def _take_row(row: list[Line], columns: list[Column], names: list[str], done: Lines) -> None:
     for cell, column, name in zip(row, columns, names or columns, strict=False):
-        if cell.text.lower() in NOTHING or column in ("number", "title", "seen"):
+        if _tells_nothing(cell, column):
             continue
-        if not column:
+        if column in ("", "number"):
             done.gap(cell.text, _NOT_READ.format(name=name), cell.start)
             continue
         if column == "data":
@@ -208,6 +209,12 @@ def _take_row(row: list[Line], columns: list[Column], names: list[str], done: Li
     for cell in row[len(columns) :]:
         if cell.text:
             done.gap(cell.text, _NO_COLUMNS, cell.start)
+
+
+def _tells_nothing(cell: Line, column: Column) -> bool:
+    """A cell that is no part of a case's steps; a number is a short one."""
+    number = column == "number" and len(cell.text.split()) <= _LONGEST_NUMBER
+    return number or cell.text.lower() in NOTHING or column in ("title", "seen")
 
 
 def _looks_in_a_row(row: list[Line], columns: list[Column], column: Column, parts: list[Line]) -> list[Line]:

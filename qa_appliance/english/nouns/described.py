@@ -12,7 +12,14 @@ _A_PAIR = 2  # words
 
 def no_label(words: list[str], plain: bool) -> str:
     """The words that no element, page or part of one is called by; "" where it may be called so."""
-    found = (_between_bars(words), _remark(words), _of_the_code(words), _how_much(words), _unseen(words[-1]))
+    found = (
+        _goes_on(words),
+        _between_bars(words),
+        _remark(words),
+        _of_the_code(words),
+        _how_much(words),
+        _unseen(words[-1]),
+    )
     return next(filter(None, found), "") or (_in_lower_case(words) if plain and len(words) >= _A_PAIR else "")
 
 
@@ -44,6 +51,11 @@ _NO_ADVERBS = word_set(
     "reply only daily weekly monthly quarterly yearly hourly family early supply apply assembly friendly anomaly "
     "biweekly italy july multiply comply rely fly bully lovely costly likely"
 )
+
+
+def _goes_on(words: list[str]) -> str:
+    """ "and content" of "in the list with title and content"."""
+    return words[0] if words[0] in ("and", "or") and len(words) >= _A_PAIR else ""
 
 
 def _between_bars(words: list[str]) -> str:

@@ -30,7 +30,14 @@ _POINTING = word_set("click clicking press pressing tap tapping hovering typing 
 _LEADING = word_set("redirects leads navigates takes brings goes")
 _SHOWING = word_set("opens shows displays reveals loads")
 _HIDING = word_set("closes hides dismisses removes")
-_LED_TO = _LEADING | _SHOWING | _HIDING | word_set("populates adds updates filters saves clears should must")
+_LED_TO = (
+    _LEADING
+    | _SHOWING
+    | _HIDING
+    | word_set(
+        "populates adds updates filters saves clears scrolls jumps toggles expands collapses appears should must"
+    )
+)
 _STATES = {"clears": "empty", "empties": "empty", "enables": "enabled", "disables": "disabled"}
 _JOINTS = word_set("and , : then but")
 _SOMEBODY = word_set("me you us him her them user customer visitor back directly")
