@@ -46,6 +46,9 @@ WRONG = [
     "Invalid e-mail address", "Incorrect password.", "Wrong user name or password", "This e-mail is invalid",
     "E-mail already exists", "This name is already taken", "Failed to save", "Could not load the orders",
     "Unable to sign in", "Passwords do not match", "E-mail can't be blank", "The code is incorrect",
+    "Payment failed", "Saving the order failed.", "We were unable to save your changes", "Access denied.",
+    "You do not have permission to view this page.", "Page not found",
+    "The order could not be placed", "Your order was not placed.",
 ]  # fmt: skip
 NOT_WRONG = [
     "Password must be at least 8 characters", "Fields marked * are required", "We could not be happier",
@@ -54,6 +57,35 @@ NOT_WRONG = [
 
 MUST_NOT_HOLD = {
     "boxes by their class": (BOXES, BOXES_DENIED),
+    "a dialog that asks": (
+        "<dialog open aria-label='Delete item'><h2>Delete item?</h2><button>Delete</button></dialog>",
+        ["the confirmation is closed", "the delete confirmation is closed", "the confirmation closes"],
+    ),
+    "numbers under a heading of that name": (
+        "<h1>Cart</h1><ul><li>Lamp 12 €<li>Chair 30 €</ul><span class=badge>2</span>",
+        ["the cart badge shows 12", "the cart counter shows 30", "the cart badge contains 12", "the Lamp badge is 12"],
+    ),
+    "a tab that is not selected": (
+        "<div role=tablist><button role=tab aria-selected=true>Details</button><button role=tab aria-selected=false>"
+        "Reviews</button></div><div role=tabpanel>Made of wood</div>",
+        ["the reviews are shown", "the tab Reviews contains wood", "the reviews tab shows Made of wood"],
+    ),
+    "a picture that did not load, and a caption without one": (
+        "<img src=/none.png alt=Lamp width=50 height=50><figure><figcaption>Sunset</figcaption></figure>",
+        ["the picture of the lamp is visible", "the image Sunset is shown", "the Lamp image is shown"],
+    ),
+    "labels without a value": (
+        "<dl><dt>Order number<dd><dt>Phone<dd>—</dl><table><tr><th scope=row>Reference<td></table><p><b>Code</b></p>",
+        ["the order number is not empty", "the phone is not empty", "the reference is not empty", "Code is not empty"],
+    ),
+    "nothing found": (
+        "<input type=search value=zzz><p>No results for “zzz”</p><a href=/>Clear</a>",
+        [
+            "a result is shown", "results are shown", "search results are displayed", "zzz is found",
+            "there are results for zzz", "results for zzz are shown", "zzz is listed", "the results contain zzz",
+        ],
+    ),
+    "so many of more": ("<p>2 of 10 seats left</p>", ["10 seats are left", "there are 10 seats left"]),
     "what is red": (RED, ERRORS[:5]),
     "what is destructive": (DESTRUCTIVE, ERRORS[:5]),
     **{text: (PLAIN.format(text), [*ERRORS[:4], "no error is shown", "the error is gone"]) for text in WRONG},
@@ -72,6 +104,19 @@ MUST_NOT_HOLD = {
     ),
 }  # fmt: skip
 HOLD = {
+    "what was found": (
+        "<p>2 results for “zzz”</p><ul><li>zzz one<li>zzz two</ul>",
+        ["a result is shown", "results are shown", "zzz is found", "zzz is listed"],
+    ),
+    "so many of some": ("<p>2 of 10 seats left</p>", ["2 seats are left", "there are 2 seats left"]),
+    "labels and their values": (
+        "<dl><dt>Order number<dd>4711</dl><table><tr><th scope=row>Reference<td>R-1</table><p><b>Code</b> 12</p>",
+        ["the order number is not empty", "the reference is not empty", "Code is not empty"],
+    ),
+    "a badge by the class of what it stands in": (
+        "<a class=cart href=/cart>🛒<span class=MuiBadge-badge>2</span></a><ul><li>Lamp <i class=badge>New</i></ul>",
+        ["the cart badge shows 2", "the cart counter is 2", "the Lamp badge shows New"],
+    ),
     "no boxes": (NO_BOXES, BOXES_DENIED),
     **{text: (PLAIN.format(text), [*ERRORS[:4], "no error is shown"]) for text in NOT_WRONG},
     "nothing wrong": (FINE, [sentence for sentence in ERRORS if "field" not in sentence and "free" not in sentence]),

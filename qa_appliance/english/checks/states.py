@@ -229,7 +229,18 @@ def closed(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "the dialog closes", "the compose window should close": it is there no more, and was before."""
     check = subject_hidden(subject, slots, negated)
     counted = isinstance(check, CountIs) and check.target.kind not in _CLOSING - {"any"}
-    return None if check is None or counted else _gone(check, _CLOSING)  # "comments close": none would be there
+    return None if check is None or counted else _gone(_as_dialog(check), _CLOSING)  # "comments close": none would be
+
+
+def _as_dialog(check: Check) -> Check:
+    """ "The confirmation is closed": what asks for it, and no message."""
+    asks = isinstance(check, ElementIs) and check.target.kind == "alert" and not check.target.name
+    if not isinstance(check, ElementIs) or not asks or check.target.words.lower().split()[-1] not in _ASKING:
+        return check
+    return replace(check, target=replace(check.target, kind="dialog"))
+
+
+_ASKING = frozenset({"confirmation", "prompt"})
 
 
 def disappeared(subject: Subject, slots: Slots, negated: bool) -> Check | None:

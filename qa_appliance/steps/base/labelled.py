@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.kinds import tier
+from qa_appliance.browser.find.ladder import EQUAL
+from qa_appliance.browser.find.search import Gathered
 from qa_appliance.browser.find.texts import bare, fold, squeeze
 from qa_appliance.browser.find.titles import TITLED
 from qa_appliance.browser.look.node import Box, Look, Node
@@ -112,7 +114,9 @@ def stated_left(look: Look, target: Target) -> tuple[int, str] | None:
     return (0 if number == "no" else int(number)), text
 
 
-_LEFT = re.compile(r"\b(\d+|no) (?:more )?(\w+) (?:are |is )?(?:left|remaining|to go|remain|remains)\b")
+_LEFT = re.compile(
+    r"\b(\d+|no)(?: (?:out )?of \d+)? (?:more )?(\w+) (?:are |is )?(?:left|remaining|to go|remain|remains)\b"
+)
 _TO_DO = frozenset({"item", "task", "todo"})
 
 
@@ -121,6 +125,28 @@ def says_none(text: str, noun: str) -> bool:
     return re.fullmatch(rf"{_THERE} {re.escape(fold(noun))}s?{_ENDS}", fold(text)) is not None
 
 
+def _says_nothing_found(text: str) -> bool:
+    """ "No results for “zzz”", "0 matching products", "Nothing found": what was asked for stands there as asked for."""
+    return len(text) <= _LONGEST_ANSWER and _NOTHING_FOUND.search(fold(text)) is not None
+
+
+def only_asked_for(look: Look, target: Target, got: Gathered, there: list[Node]) -> str:
+    """The line by which the page says that nothing was found of it, or nothing at all of its sort; else ""."""
+    if target.kind == "item" and not (target.name or target.quoted):
+        lines = (line.strip() for line in look.text.split("\n"))
+        return next(filter(_says_nothing_found, lines), "")
+    echoed = target.kind in ("any", "item") and got.rung not in EQUAL
+    texts = [look.text_of(n) for n in there] if echoed else [""]
+    return texts[0] if all(map(_says_nothing_found, texts)) else ""
+
+
+_NOTHING_FOUND = re.compile(
+    r"^(?:(?:sorry|oops) )?(?:(?:there (?:are|were|is)|we (?:have|found)|your search (?:returned|found)) )?"
+    r"(?:(?:no|0|zero) (?:\w+ ){0,2}(?:results?|matches|match|hits?|items?|entries|products?|records?|data)\b"
+    r"|nothing (?:was |were )?(?:found|matched|matches|to show)\b"
+    r"|(?:we )?(?:could not|couldn t|cannot|can t|did not|didn t) find\b)|\bdid(?: not|n t) match\b"
+)
+_LONGEST_ANSWER = 160  # characters
 _THERE = r"(?:there are |you have |you ve |currently )*(?:no|0)"
 _ENDS = r"(?: (?:yet|found|available|here|so far|to show|to display|at the moment|were found))*"
 

@@ -193,3 +193,10 @@ _STATES: dict[State, Callable[[Look, Node], bool | None]] = {
     "done": lambda look, node: None,  # of a record: records/progress.py
     "masked": lambda look, node: node.type == "password" if node.tag == "input" else None,
 }
+
+
+def is_shut(look: Look, node: Node) -> bool:
+    """What would open something and has not: it is collapsed, or a tab beside the one that is selected."""
+    if node.role != "tab" or "selected" in node.states:
+        return "collapsed" in node.states
+    return any(n.role == "tab" and "selected" in n.states for n in look.children.get(node.parent, ()))

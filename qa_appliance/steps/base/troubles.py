@@ -24,12 +24,16 @@ _GOOD_CLASS = re.compile(r"success|info\b|hidden", re.IGNORECASE)
 _ERROR_SENTENCE = re.compile(
     r"^\W*(?:(?:oops|sorry)\W+)?(?:something (?:has gone|went) wrong"
     r"|(?:an|a|this) (?:\w+ )?error (?:has |was )?(?:occurr|encounter)ed"
-    r"|(?:internal server|unexpected|unknown|fatal) error\b|(?:fatal )?error:)",
+    r"|(?:internal server|unexpected|unknown|fatal) error\b|(?:fatal )?error:"
+    r"|you (?:do not|don['’]t) have (?:permission|access)\b|you (?:are not|aren['’]t) (?:allowed|authori[sz]ed)\b"
+    r"|access denied\b|page not found\b)",
     re.IGNORECASE,
 )
 _REFUSING_SENTENCE = re.compile(  # all of a text, however it is marked
     r"\W*(?:(?:oops|sorry)\W+)?(?:(?:invalid|incorrect|wrong)(?: (?!(?:is|are|was|were)\b)[\w/-]+){1,5}"
-    r"|(?:failed|unable) to [^.!?]+|could(?: not|n['’]t) [^.!?]+"
+    r"|(?:(?:we|you) (?:are|were) )?(?:failed|unable) to [^.!?]+|could(?: not|n['’]t) [^.!?]+|(?:[\w-]+ ){1,4}failed"
+    r"|(?:[\w-]+ ){1,4}(?:could not|couldn['’]t) be (?:\w+ed|found|sent|made|read|shown)"
+    r"|(?:the|your) (?:[\w-]+ ){1,2}(?:was|were) not \w+"
     r"|(?:[\w-]+ ){1,4}(?:is|are) (?:invalid|incorrect|wrong|not valid|already (?:taken|in use|used|registered))"
     r"|(?:[\w-]+ ){1,5}already exists?|(?:[\w-]+ ){1,3}(?:do(?:es)? not|don['’]t|doesn['’]t) match"
     r"|(?:[\w-]+ ){1,4}(?:can['’]?t|cannot|can not) be (?:blank|empty))\W*",

@@ -18,12 +18,13 @@ from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, BOXES, ITEMS
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.answers import Answer, found_of, may_be_gone, not_one, partly_read
-from qa_appliance.steps.base.labelled import holder_of, pieces_of, says_none
+from qa_appliance.steps.base.labelled import holder_of, labelled_texts, only_asked_for, pieces_of, says_none
 from qa_appliance.steps.base.states import (
     bearer_of,
     has_state,
     holds_value,
     is_on,
+    is_shut,
     is_struck,
     opposite,
     says_empty,
@@ -82,7 +83,23 @@ def _known_otherwise(check: c.ElementIs, look: Look, node: Node) -> Answer | Non
         or _is_off(check, look, node)
         or _is_covered(check, look, node)
         or _beside(check, look, node)
+        or _label_alone(check, look, node)
     )
+
+
+def _label_alone(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
+    """ "The order number is not empty": where only that label stands, or a dash at it, it is."""
+    if check.state != "empty" or not check.negated or node.role not in _LABELS or holds_value(node):
+        return None
+    own, name = look.text_of(node), called(look, node)
+    value = labelled_texts(look, node, check.target)[0]
+    if fold(own) != fold(check.target.name) or (value.strip(_DASHES) and fold(value) != fold(own)):
+        return None
+    return Answer(False, f"Nothing stands at the {name}.", _words(check), "empty", node=node)
+
+
+_LABELS = frozenset({"", "term", "rowheader", "cell"})
+_DASHES = " -–—"
 
 
 def _beside(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
@@ -239,12 +256,20 @@ def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
         return False
     if not check.negated and not is_marked_so(target, look, node):
         return False
+    if target.kind == "image" and not check.negated and not _has_a_picture(look, node):
+        return False
     if target.kind != "alert" or not target.name or target.quoted or check.negated:
         return True
     message = node.role in _MESSAGE_ROLES or node.live or in_message(look, node)
     return message or fold(_ARTICLE.sub("", target.words)) in fold(look.text_of(node))
 
 
+def _has_a_picture(look: Look, node: Node) -> bool:
+    """A figure, or a link, that holds none is no image, whatever its caption says."""
+    return any(n.role == "img" or n.tag in _DRAWN or n.picture for n in (node, *look.all_inside(node)))
+
+
+_DRAWN = frozenset({"img", "svg", "canvas", "picture", "video"})
 _PROMISES = re.compile(r"\b(?:confirmation|success)\b", re.IGNORECASE)
 
 
@@ -330,10 +355,10 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
     if masked := _is_masked(check.target, there):
         message = f"The {called(look, masked)} is there, but what it holds is masked. Say “the password field”."
         return Answer(False, message, words, "masked", node=node)
-    if _is_folded(check.target, there):
-        message = f"Only the {name} is there, and it is collapsed."
-        return Answer(False, message, words, "collapsed", node=node)
-    if text := _says_none(look, node, check.target):
+    if _is_folded(look, check.target, there):
+        how = "not selected" if node.role == "tab" else "collapsed"
+        return Answer(False, f"Only the {name} is there, and it is {how}.", words, how, node=node)
+    if text := _says_none(look, node, check.target) or only_asked_for(look, check.target, got, there):
         return Answer(False, f"The page says “{text}”: there are none.", words, text, node=node)
     note = f"taken to be the {name}" if got.rung in _GUESSED else ""
     return Answer(True, expected=words, note=note, found=found_of(got, there), node=node)
@@ -348,9 +373,10 @@ def _entry_named(look: Look, target: Target) -> Target | None:
     return None
 
 
-def _is_folded(target: Target, there: list[Node]) -> bool:
-    """ "The details are shown" where only what would open them is."""
-    return target.kind == "any" and not target.quoted and all("collapsed" in n.states for n in there)
+def _is_folded(look: Look, target: Target, there: list[Node]) -> bool:
+    """ "The details are shown" where only what would open them is; "Details" may be the tab itself."""
+    shut = target.kind == "any" and not target.quoted and all(is_shut(look, n) for n in there)
+    return shut and (there[0].role != "tab" or target.name.islower())
 
 
 def _is_masked(target: Target, there: list[Node]) -> Node | None:

@@ -11,13 +11,14 @@ from qa_appliance.browser.find.texts import bare
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import cells_of
 from qa_appliance.core import checks as c
+from qa_appliance.core.numbers import is_number
 from qa_appliance.core.target import RECORDS
 from qa_appliance.steps.base.answers import Answer, compared
 from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.comparisons import Compared
 from qa_appliance.steps.base.labelled import names_of
 from qa_appliance.steps.base.states import struck_only
-from qa_appliance.steps.checks.other_names import bar_meant, counter_meant
+from qa_appliance.steps.checks.other_names import bar_meant, counter_meant, counts_something
 from qa_appliance.steps.records.lists import entries_called
 from qa_appliance.steps.records.parts import part_meant, part_of, records_called
 
@@ -87,9 +88,15 @@ def _by_its_number(check: c.TextIs, look: Look) -> Answer | None:
     """What counts something, or tells how far it is."""
     counter = counter_meant(look, check.target) or bar_meant(look, check.target)
     if counter is None:
-        return None
+        lost = is_number(check.value) and counts_something(check.target)
+        return (
+            Answer(False, _NO_NUMBER.format(words=check.target.words), check.value, kind="not_found") if lost else None
+        )
     node, text = counter
     return compared(f"“{check.target.name}”", text, check, _compared(text, check), None, node)
+
+
+_NO_NUMBER = "No number that stands alone was found as “{words}”. Say in quotes what it stands beside."
 
 
 def _entry_says(check: c.TextIs, look: Look) -> Answer | None:

@@ -27,13 +27,22 @@ _COUNT = re.compile(r"\d{1,5}\+?")
 
 def counter_meant(look: Look, target: Target) -> tuple[Node, str] | None:
     """The number that stands at something: "the cart badge", "the Done count". None where there is none, or several."""
-    words = fold(target.words).removeprefix("the ").split()
-    if not _plain(target) or len(words) < 2 or words[-1] not in _COUNTERS:
+    if not counts_something(target):
         return None
-    counted = bare(" ".join(words[:-1]))
+    counted = bare(" ".join(_words_of(target)[:-1]))
     inner = innermost(look, [n for n in look.nodes if n.shown and _counts(look, n, counted)])
     found = [(n, look.text_of(n)) for n in inner] or _in_parentheses(look, counted)
     return found[0] if len({number for _, number in found}) == 1 else None
+
+
+def counts_something(target: Target) -> bool:
+    """ "The cart badge": a heading called so, with whatever stands under it, is none."""
+    words = _words_of(target)
+    return _plain(target) and len(words) > 1 and words[-1] in _COUNTERS
+
+
+def _words_of(target: Target) -> list[str]:
+    return fold(target.words).removeprefix("the ").split()
 
 
 def _in_parentheses(look: Look, counted: str) -> list[tuple[Node, str]]:
@@ -148,6 +157,10 @@ def _counts(look: Look, number: Node, counted: str) -> bool:
         return True
     text = look.text_of(number)
     for around in look.ancestors(number)[:_AROUND]:
+        if marks & _COUNTERS and set(counted.split()) <= set(
+            fold(spelled_out(f"{around.classes} {around.id}")).split()
+        ):
+            return True
         called = [around.name, look.text_of(around)]
         if any(len(name) <= _LONGEST_CALLED and bare(name.replace(text, " ")) == counted for name in called if name):
             return True

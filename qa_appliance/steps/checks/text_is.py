@@ -41,7 +41,7 @@ from qa_appliance.steps.base.labelled import (
     rows_below,
     spoken_of,
 )
-from qa_appliance.steps.base.states import holds_value, struck_only
+from qa_appliance.steps.base.states import holds_value, is_shut, struck_only
 from qa_appliance.steps.base.whole_words import apart
 from qa_appliance.steps.checks.other_names import (
     number_of,
@@ -177,6 +177,9 @@ def _element_says(check: c.TextIs, look: Look, answer: Match) -> Answer:
     node, found = part_meant(look, answer.node, target), found_by(answer)
     if check.negated and (reason := _says_nothing(look, node, target)):
         return Answer(False, reason, target.words, kind="unsupported", found=found, node=node)
+    if node.role == "tab" and is_shut(look, node) and not _compared(look.text_of(node), check).holds:
+        message = f"The {called(look, node)} is not selected: what is shown is of another one."
+        return Answer(False, message, target.words, "not selected", found=found, node=node)
     if longer := longer_label(look.text_of(node), target, check.value):
         message = f"There is no “{target.name}” on the page; the nearest is “{longer}”."
         return Answer(False, message, target.words, kind="not_found", instead=(longer,))
