@@ -78,6 +78,7 @@ MUST_NOT_HOLD = {
         "<dl><dt>Order number<dd><dt>Phone<dd>—</dl><table><tr><th scope=row>Reference<td></table><p><b>Code</b></p>",
         ["the order number is not empty", "the phone is not empty", "the reference is not empty", "Code is not empty"],
     ),
+    "none of it": ("<p>Cart (0)</p>", ["the cart is not empty"]),
     "nothing found": (
         "<input type=search value=zzz><p>No results for “zzz”</p><a href=/>Clear</a>",
         [
@@ -86,6 +87,13 @@ MUST_NOT_HOLD = {
         ],
     ),
     "so many of more": ("<p>2 of 10 seats left</p>", ["10 seats are left", "there are 10 seats left"]),
+    "links to what is not there": (
+        "<nav><a href=/b>Blog</a><a href=/p>Products</a><a href=/r>Reviews</a></nav><h1>Home</h1>",
+        [
+            "the blog is displayed", "products are listed", "the products are shown", "at least one product is shown",
+            "there are products", "the reviews are displayed", "product cards are shown",
+        ],
+    ),
     "what is red": (RED, ERRORS[:5]),
     "what is destructive": (DESTRUCTIVE, ERRORS[:5]),
     **{text: (PLAIN.format(text), [*ERRORS[:4], "no error is shown", "the error is gone"]) for text in WRONG},
@@ -104,6 +112,14 @@ MUST_NOT_HOLD = {
     ),
 }  # fmt: skip
 HOLD = {
+    "what is there beside links to it": (
+        "<nav><a href=/b>Blog</a><a href=/p>Products</a></nav><main><ul><li>Lamp<li>Chair</ul><h2>Reviews</h2></main>",
+        [
+            "products are listed", "the products are shown", "at least one product is shown", "there are 2 products",
+            "the reviews are displayed", "the Blog link is shown", "Blog is shown",
+        ],
+    ),
+    "none but links": ("<nav><a href=/p>Products</a></nav><h1>Home</h1>", ["no products are shown"]),
     "what was found": (
         "<p>2 results for “zzz”</p><ul><li>zzz one<li>zzz two</ul>",
         ["a result is shown", "results are shown", "zzz is found", "zzz is listed"],

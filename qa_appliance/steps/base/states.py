@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import TABLES, TEXT_FIELDS, is_head
+from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, TABLES, TEXT_FIELDS, is_head
 from qa_appliance.browser.look.struck import without_struck
-from qa_appliance.core.checks import State
+from qa_appliance.core.checks import CountIs, ElementIs, State
 
 _OPPOSITES: dict[State, str] = {
     "visible": "hidden",
@@ -200,3 +200,21 @@ def is_shut(look: Look, node: Node) -> bool:
     if node.role != "tab" or "selected" in node.states:
         return "collapsed" in node.states
     return any(n.role == "tab" and "selected" in n.states for n in look.children.get(node.parent, ()))
+
+
+def content_of(look: Look, check: ElementIs | CountIs, nodes: list[Node]) -> list[Node]:
+    """Of "the products", "the blog", which are on a page, no link to it in the page's head, foot or menu.
+
+    Of what is denied only where it has no name: a link called so is there.
+    """
+    target = check.target
+    named = bool(target.name) and (check.negated or not target.name.islower())
+    if target.kind not in ("any", "item") or target.quoted or target.within or target.ordinal or named:
+        return nodes
+    return [node for node in nodes if not _leads_away(look, node)]
+
+
+def _leads_away(look: Look, node: Node) -> bool:
+    around = (node, *look.ancestors(node))
+    links = any(n.role in ("link", "menuitem") or n.tag == "a" for n in around)
+    return links and any(n.role in AROUND or n.tag in AROUND_TAGS for n in around)

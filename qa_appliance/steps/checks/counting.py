@@ -19,6 +19,7 @@ from qa_appliance.steps.base.answers import Answer, may_be_gone, not_one
 from qa_appliance.steps.base.compare import compare_count
 from qa_appliance.steps.base.comparisons import verb_of
 from qa_appliance.steps.base.labelled import holders_of, labelled_texts, stated_count, stated_left
+from qa_appliance.steps.base.states import content_of
 from qa_appliance.steps.records.boards import on_board
 from qa_appliance.steps.records.lists import entries_called, lists_of, marked_so
 
@@ -33,7 +34,7 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     got = gather(look, target, "text", whole=True)
     if got.lost:
         return _without_place(check, got.lost)
-    nodes = list(got.nodes)
+    nodes = content_of(look, check, list(got.nodes))
     if target.kind in ("row", "item"):
         nodes = [n for n in nodes if not is_head(look, n)]
     if (stated := stated_count(look, nodes, target)) is not None:

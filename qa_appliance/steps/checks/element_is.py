@@ -21,6 +21,7 @@ from qa_appliance.steps.base.answers import Answer, found_of, may_be_gone, not_o
 from qa_appliance.steps.base.labelled import holder_of, labelled_texts, only_asked_for, pieces_of, says_none
 from qa_appliance.steps.base.states import (
     bearer_of,
+    content_of,
     has_state,
     holds_value,
     is_on,
@@ -93,6 +94,8 @@ def _label_alone(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
         return None
     own, name = look.text_of(node), called(look, node)
     value = labelled_texts(look, node, check.target)[0]
+    if _NONE.search(own):
+        return Answer(False, f"The page says “{own}”: there are none.", _words(check), own, node=node)
     if fold(own) != fold(check.target.name) or (value.strip(_DASHES) and fold(value) != fold(own)):
         return None
     return Answer(False, f"Nothing stands at the {name}.", _words(check), "empty", node=node)
@@ -228,6 +231,7 @@ def _gathered(check: c.ElementIs, look: Look) -> tuple[Gathered, list[Node]]:
     there = there or at_work(look, check.target)
     if got.rung in _IN_A_SENTENCE and _is_view(check.target) and not check.negated:
         there = [n for n in there if not any(a.role in AROUND or a.tag in AROUND_TAGS for a in (n, *look.ancestors(n)))]
+    there = content_of(look, check, there)
     return got, [n for n in there if _is_such(look, n, check)]
 
 
