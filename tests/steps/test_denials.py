@@ -78,6 +78,7 @@ MUST_NOT_HOLD = {
         "<dl><dt>Order number<dd><dt>Phone<dd>—</dl><table><tr><th scope=row>Reference<td></table><p><b>Code</b></p>",
         ["the order number is not empty", "the phone is not empty", "the reference is not empty", "Code is not empty"],
     ),
+    "longer names": ("<ul><li>Anna<li>Johann<li>Annabel</ul>", ["Ann is in the list", "there is an entry Ann"]),
     "none of it": ("<p>Cart (0)</p>", ["the cart is not empty"]),
     "nothing found": (
         "<input type=search value=zzz><p>No results for “zzz”</p><a href=/>Clear</a>",
@@ -119,7 +120,10 @@ HOLD = {
             "the reviews are displayed", "the Blog link is shown", "Blog is shown",
         ],
     ),
-    "none but links": ("<nav><a href=/p>Products</a></nav><h1>Home</h1>", ["no products are shown"]),
+    "cards": (
+        "<nav><a href=/p>Products</a></nav><div class=product-card><h3>Lamp</h3></div>",
+        ["product cards are shown"],
+    ),
     "what was found": (
         "<p>2 results for “zzz”</p><ul><li>zzz one<li>zzz two</ul>",
         ["a result is shown", "results are shown", "zzz is found", "zzz is listed"],

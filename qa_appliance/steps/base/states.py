@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from qa_appliance.browser.find.texts import squeeze
+from qa_appliance.browser.find.texts import fold, spelled_out, squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, TABLES, TEXT_FIELDS, is_head
 from qa_appliance.browser.look.struck import without_struck
@@ -205,16 +205,39 @@ def is_shut(look: Look, node: Node) -> bool:
 def content_of(look: Look, check: ElementIs | CountIs, nodes: list[Node]) -> list[Node]:
     """Of "the products", "the blog", which are on a page, no link to it in the page's head, foot or menu.
 
-    Of what is denied only where it has no name: a link called so is there.
+    What is denied is there by a link too: whether it stands elsewhere nobody knows.
     """
     target = check.target
-    named = bool(target.name) and (check.negated or not target.name.islower())
-    if target.kind not in ("any", "item") or target.quoted or target.within or target.ordinal or named:
+    named = bool(target.name) and not target.name.islower()
+    if check.negated or target.kind not in ("any", "item") or target.quoted or target.within or target.ordinal or named:
         return nodes
-    return [node for node in nodes if not _leads_away(look, node)]
+    return [node for node in nodes if not _leads_away(look, node)] or _cards(look, check)
+
+
+def _cards(look: Look, check: ElementIs | CountIs) -> list[Node]:
+    """ "Product cards are shown": what the page's author calls cards, where nothing else is known of them."""
+    if isinstance(check, CountIs) or check.target.words.lower().split()[-1] not in _CARDS:
+        return []
+    return [n for n in look.nodes if n.shown and not _CARDS.isdisjoint(spelled_out(n.classes).split())]
+
+
+_CARDS = frozenset({"card", "cards", "tile", "tiles"})
 
 
 def _leads_away(look: Look, node: Node) -> bool:
     around = (node, *look.ancestors(node))
     links = any(n.role in ("link", "menuitem") or n.tag == "a" for n in around)
     return links and any(n.role in AROUND or n.tag in AROUND_TAGS for n in around)
+
+
+def entries_of(look: Look, check: ElementIs, nodes: list[Node]) -> list[Node]:
+    """Of an entry by a name such as "Ann", those that do not go on in the same word: Anna is somebody else."""
+    target = check.target
+    listed = check.listed or target.kind in ("item", "row") or any(r.target.kind in _LISTING for r in target.within)
+    if not listed or check.negated or not target.name[:1].isupper():
+        return nodes
+    begun = re.compile(rf"{re.escape(fold(target.name))}(?!(?:s|es)\b)\w")
+    return [node for node in nodes if not any(map(begun.match, (fold(node.name), fold(look.text_of(node)))))]
+
+
+_LISTING = frozenset({"list", "table"})

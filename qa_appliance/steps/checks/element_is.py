@@ -22,6 +22,7 @@ from qa_appliance.steps.base.labelled import holder_of, labelled_texts, only_ask
 from qa_appliance.steps.base.states import (
     bearer_of,
     content_of,
+    entries_of,
     has_state,
     holds_value,
     is_on,
@@ -231,7 +232,7 @@ def _gathered(check: c.ElementIs, look: Look) -> tuple[Gathered, list[Node]]:
     there = there or at_work(look, check.target)
     if got.rung in _IN_A_SENTENCE and _is_view(check.target) and not check.negated:
         there = [n for n in there if not any(a.role in AROUND or a.tag in AROUND_TAGS for a in (n, *look.ancestors(n)))]
-    there = content_of(look, check, there)
+    there = entries_of(look, check, content_of(look, check, there))
     return got, [n for n in there if _is_such(look, n, check)]
 
 
