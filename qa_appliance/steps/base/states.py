@@ -209,9 +209,16 @@ def content_of(look: Look, check: ElementIs | CountIs, nodes: list[Node]) -> lis
     """
     target = check.target
     named = bool(target.name) and not target.name.islower()
-    if check.negated or target.kind not in ("any", "item") or target.quoted or target.within or target.ordinal or named:
+    placed = target.quoted or target.within or target.ordinal
+    if _holds_of_none(check) or placed or named or target.kind not in ("any", "item"):
         return nodes
     return [node for node in nodes if not _leads_away(look, node)] or _cards(look, check)
+
+
+def _holds_of_none(check: ElementIs | CountIs) -> bool:
+    return check.negated or (
+        isinstance(check, CountIs) and (not check.count or check.comparison in ("less", "at_most"))
+    )
 
 
 def _cards(look: Look, check: ElementIs | CountIs) -> list[Node]:
