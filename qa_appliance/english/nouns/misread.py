@@ -92,13 +92,14 @@ def _names(part: object) -> list[tuple[str, Use]]:
     """The names in a part of a step that were not quoted, or may not have been, and what they name."""
     if isinstance(part, Target):
         return [] if part.quoted else [(part.name, _use_of(part))]
-    for sort, field, use in _NAMED:
-        if isinstance(part, sort):
-            held = getattr(part, field)
-            if isinstance(held, Value):
-                return [(held.text, "labelled" if held.secret else use)] if held.text else []
-            return [(each, use) for each in (held if isinstance(held, tuple) else (held,)) if each]
-    return []
+    named = _NAMED.get(type(part))
+    if named is None:
+        return []
+    field, use = named
+    held = getattr(part, field)
+    if isinstance(held, Value):
+        return [(held.text, "labelled" if held.secret else use)] if held.text else []
+    return [(each, use) for each in (held if isinstance(held, tuple) else (held,)) if each]
 
 
 def _use_of(target: Target) -> Use:
@@ -107,14 +108,17 @@ def _use_of(target: Target) -> Use:
     return "noun" if target.words.split()[:1] in _THE else "element"
 
 
-_NAMED: tuple[tuple[type | tuple[type, ...], str, Use], ...] = (
-    (Go, "page", "page"),
-    (Fill, "value", "typed"),
-    (Search, "text", "typed"),
-    (Choose, "options", "chosen"),
-    (AddToCart, "item", "shown"),
-    ((TextShown, ErrorShown), "text", "shown"),
-    ((TextIs, ValueIs, TitleIs), "value", "held"),
-    (ListSorted, "by", "element"),
-    (OnlyShown, "names", "shown"),
-)
+_NAMED: dict[type, tuple[str, Use]] = {
+    Go: ("page", "page"),
+    Fill: ("value", "typed"),
+    Search: ("text", "typed"),
+    Choose: ("options", "chosen"),
+    AddToCart: ("item", "shown"),
+    TextShown: ("text", "shown"),
+    ErrorShown: ("text", "shown"),
+    TextIs: ("value", "held"),
+    ValueIs: ("value", "held"),
+    TitleIs: ("value", "held"),
+    ListSorted: ("by", "element"),
+    OnlyShown: ("names", "shown"),
+}

@@ -34,13 +34,14 @@ def _changed(part: object, change: Callable[[object], object | None]) -> object:
 
 
 def from_the_end(part: object) -> Iterator[object]:
-    """The part and all parts within it, the last first."""
+    """The part and all structs and tuples within it, the last first."""
     yield part
     if isinstance(part, Struct):
         part = tuple(getattr(part, name) for name in part.__struct_fields__)
     if isinstance(part, tuple):
         for item in reversed(part):
-            yield from from_the_end(item)
+            if isinstance(item, (Struct, tuple)):
+                yield from from_the_end(item)
 
 
 def last_named(step: Step) -> Target | None:
