@@ -113,6 +113,7 @@ MUST_NOT_HOLD = {
     ),
 }  # fmt: skip
 HOLD = {
+    "a list of what failed": ("<h1>Log</h1><ul><li>Payment failed<li>Order placed</ul>", ["no error is shown"]),
     "what is there beside links to it": (
         "<nav><a href=/b>Blog</a><a href=/p>Products</a></nav><main><ul><li>Lamp<li>Chair</ul><h2>Reviews</h2></main>",
         [

@@ -64,7 +64,7 @@ _CONTROLS = frozenset(
     {"button", "link", "menuitem", "menuitemcheckbox", "tab", "option", "checkbox", "radio", "switch", "columnheader"}
 )
 _FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox", "checkbox", "radio"})
-_TITLED = frozenset({"heading", "row", "columnheader", "term", "figure", "article"})
+_TITLED = frozenset({"heading", "row", "listitem", "columnheader", "term", "figure", "article"})
 """What only is about errors, or lists some, says no more than that."""
 _LONGEST, _LONGEST_REFUSAL = 400, 120  # characters
 
