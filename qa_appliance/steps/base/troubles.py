@@ -31,7 +31,8 @@ _ERROR_SENTENCE = re.compile(
 )
 _REFUSING_SENTENCE = re.compile(  # all of a text, however it is marked
     r"\W*(?:(?:oops|sorry)\W+)?(?:(?:invalid|incorrect|wrong)(?: (?!(?:is|are|was|were)\b)[\w/-]+){1,5}"
-    r"|(?:(?:we|you) (?:are|were) )?(?:failed|unable) to [^.!?]+|could(?: not|n['’]t) [^.!?]+|(?:[\w-]+ ){1,4}failed"
+    r"|(?:(?:we|you) (?:are|were) )?(?:failed|unable) to [^.!?]+|(?!\d)(?:[\w-]+ ){1,4}failed"
+    r"|could(?: not|n['’]t) (?!be \w+er\b)[^.!?]+"
     r"|(?:[\w-]+ ){1,4}(?:could not|couldn['’]t) be (?:\w+ed|found|sent|made|read|shown)"
     r"|(?:the|your) (?:[\w-]+ ){1,2}(?:was|were) not \w+"
     r"|(?:[\w-]+ ){1,4}(?:is|are) (?:invalid|incorrect|wrong|not valid|already (?:taken|in use|used|registered))"
