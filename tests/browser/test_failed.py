@@ -8,7 +8,7 @@ from playwright.async_api import Page
 
 from qa_appliance.browser.failure import is_done, is_gone, translated
 
-MOVING = "<style>@keyframes m{to{translate:300px}}button{animation:m .2s infinite alternate}</style>"
+MOVING = "<style>@keyframes m{to{translate:300px}}button{animation:m 20s linear}</style>"
 LAYER = "<div class='element is not enabled' style='position:fixed;inset:0'>Is disabled</div>"
 
 CASES = [

@@ -139,6 +139,14 @@ HOLD = {
         "<a class=cart href=/cart>🛒<span class=MuiBadge-badge>2</span></a><ul><li>Lamp <i class=badge>New</i></ul>",
         ["the cart badge shows 2", "the cart counter is 2", "the Lamp badge shows New"],
     ),
+    "counters by what the page calls them": (
+        "<p><span>Record Count:</span> <b>6</b><p>Item count: 4<dl><dt>Word count<dd>312</dl>"
+        "<output aria-label='Click count'>5</output>",
+        [
+            "the record count is 6", '"Record Count" is 6', "the item count shows 4", '"Item count" is 4',
+            "the word count is 312", "the click count is 5",
+        ],
+    ),
     "no boxes": (NO_BOXES, BOXES_DENIED),
     **{text: (PLAIN.format(text), [*ERRORS[:4], "no error is shown"]) for text in NOT_WRONG},
     "nothing wrong": (FINE, [sentence for sentence in ERRORS if "field" not in sentence and "free" not in sentence]),

@@ -62,7 +62,7 @@ NOT_REFUSED: dict[str, tuple[Answers, str]] = {
     "a text that is not there, after typing": ({"/": form("")}, 'Enter "a" into Email and check that "Hello" is shown'),
     "no sign-in form at all": ({"/": "<p>Hello"}, 'Log in as "ada" with password "wrong"'),
     "a button that never stands still": (
-        {"/": "<style>@keyframes m{to{translate:9em}}*{animation:m .1s infinite alternate}</style><button>Recover"},
+        {"/": "<style>@keyframes m{to{translate:60em}}*{animation:m 60s linear infinite}</style><button>Recover"},
         'Click "Recover"'),
     "a layer from the start": (
         {"/": "<button>Buy</button><div style='position:fixed;inset:0;background:#fff'>Cookies</div>"}, 'Click "Buy"'),

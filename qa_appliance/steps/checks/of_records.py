@@ -4,6 +4,8 @@ first transaction", "the wishlist count". Pure.
 
 from __future__ import annotations
 
+import re
+
 from qa_appliance.browser.find.holding import held_by
 from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.search import Match, find
@@ -12,7 +14,7 @@ from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import cells_of
 from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number
-from qa_appliance.core.target import RECORDS
+from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.answers import Answer, compared
 from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.comparisons import Compared
@@ -88,14 +90,21 @@ def _by_its_number(check: c.TextIs, look: Look) -> Answer | None:
     """What counts something, or tells how far it is."""
     counter = counter_meant(look, check.target) or bar_meant(look, check.target)
     if counter is None:
-        lost = is_number(check.value) and counts_something(check.target)
-        return (
-            Answer(False, _NO_NUMBER.format(words=check.target.words), check.value, kind="not_found") if lost else None
-        )
+        if not (is_number(check.value) and counts_something(check.target)) or _is_labelled_so(look, check.target):
+            return None
+        return Answer(False, _NO_NUMBER.format(words=check.target.words), check.value, kind="not_found")
     node, text = counter
     return compared(f"“{check.target.name}”", text, check, _compared(text, check), None, node)
 
 
+def _is_labelled_so(look: Look, target: Target) -> bool:
+    """Whether the page itself says "Record count:", beside which the number then stands."""
+    name = bare(target.words).removeprefix("the ")
+    labels = (label for n in look.nodes if n.shown for label in (n.name, _FIGURE.sub("", look.text_of(n))))
+    return any(bare(label) == name for label in labels)
+
+
+_FIGURE = re.compile(r"\s*[:=]\s*\d[\d.,]*$")
 _NO_NUMBER = "No number that stands alone was found as “{words}”. Say in quotes what it stands beside."
 
 
