@@ -56,8 +56,37 @@ NOT_WRONG = [
     "3 deliveries failed", "Could not be easier",
 ]  # fmt: skip
 
+EMPTY = ["the cart is empty", "the cart has no items", "there are no items in the cart"]
+LAMPS = "<h1>Products</h1><ul><li><h3>Lamp</h3>5 €<li><h3>Chair</h3>7 €</ul>"
+TO_DO = "<h1>My tasks</h1><form><label>New task <input></label><button>Add task</button></form><ul>{}</ul>"
+ENTRIES = "<li><input type=checkbox aria-label=Rent> Rent<li><input type=checkbox aria-label=Milk> Milk"
+TWO_TASKS = [
+    "there are 2 tasks", "2 tasks are listed", "the list has 2 tasks", "there are 2 tasks in the list",
+    "2 tasks remain",
+]  # fmt: skip
+
 MUST_NOT_HOLD = {
     "boxes by their class": (BOXES, BOXES_DENIED),
+    "several of which one is there": (
+        LAMPS,
+        [
+            "Lamp and Sofa are not listed", "Lamp and Chair are not listed", "lamp and sofa are not shown",
+            "I do not see Lamp and Sofa", "the list does not contain Sofa and Chair", "Lamp or Sofa is not shown",
+            "no Sofa and Chair are shown", "Lamp and Sofa are shown", "Lamp and Sofa are in the list",
+        ],
+    ),
+    "a cart by its number": ("<header>Shop <p>Cart: <b>2</b></header><h1>Home</h1>", [*EMPTY, "the cart has 0 items"]),
+    "an empty cart by its number": ("<header><a href=/c>Cart (0)</a></header><h1>Home</h1>", ["the cart is not empty"]),
+    "a cart that says so under its heading": ("<h1>Cart</h1><p>Your cart is empty.", ["the cart is not empty"]),
+    "an empty list beside a dropdown": (
+        "<h1>Products</h1><label>Sort <select><option>Name<option>Price</select></label><ul></ul><p>0 products",
+        [
+            "there are 2 products", "2 products are listed", "the list has 2 products", "a product is shown",
+            "there are 2 products in the list", "there are products",
+        ],
+    ),
+    "no tasks beside what they are made with": (TO_DO.format(""), [*TWO_TASKS, "there is 1 task"]),
+    "tasks beside what they are made with": (TO_DO.format(ENTRIES), ["there is 1 task", "the list has 3 tasks"]),
     "a dialog that asks": (
         "<dialog open aria-label='Delete item'><h2>Delete item?</h2><button>Delete</button></dialog>",
         ["the confirmation is closed", "the delete confirmation is closed", "the confirmation closes"],
@@ -147,6 +176,24 @@ HOLD = {
             "the word count is 312", "the click count is 5",
         ],
     ),
+    "an empty cart by its number": (
+        "<header>Shop <p>Cart: <b>0</b></header><h1>Home</h1>", [*EMPTY, "the cart has 0 items"]
+    ),
+    "a cart by its number": (
+        "<header>Shop <a href=/c>Cart (2)</a></header><h1>Home</h1>",
+        ["the cart is not empty", "there are 2 items in the cart", "the cart contains 2 items"],
+    ),
+    "a cart that says so under its heading": ("<h1>Cart</h1><p>Your cart is empty.", EMPTY[:1]),
+    "several of which each is there": (
+        LAMPS,
+        [
+            "Lamp and Chair are listed", "Lamp and Chair are shown", "Lamp and Chair are in the list",
+            "Sofa and Desk are not listed", "neither Sofa nor Desk is shown", "there are 2 products in the list",
+            "2 products are listed",
+        ],
+    ),
+    "tasks beside what they are made with": (TO_DO.format(ENTRIES), TWO_TASKS),
+    "no tasks beside what they are made with": (TO_DO.format(""), ["there are no tasks", "the list has 0 tasks"]),
     "no boxes": (NO_BOXES, BOXES_DENIED),
     **{text: (PLAIN.format(text), [*ERRORS[:4], "no error is shown"]) for text in NOT_WRONG},
     "nothing wrong": (FINE, [sentence for sentence in ERRORS if "field" not in sentence and "free" not in sentence]),

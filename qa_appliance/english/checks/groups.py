@@ -235,12 +235,26 @@ def _capital(part: Phrase) -> bool:
 
 def names_in_a_row(phrase: Phrase) -> tuple[Phrase, ...] | None:
     """ "Home, Orders and Log out": names in capitals with a comma among them; "Terms and Conditions" may be one."""
-    if not phrase.has(_COMMA) or phrase.quotes():
+    parts = () if phrase.quotes() or not phrase.has(_COMMA) else _listed(phrase)
+    return parts if parts and all(map(_name, parts)) else None
+
+
+def joined_names(phrase: Phrase, negated: bool) -> tuple[Phrase, ...] | None:
+    """ "Lamp and Chair" of which something is said: where "Terms and Conditions" stand, each of both stands too.
+
+    Denied, no name is needed: of "lamp and chair", which no page says, it would hold always.
+    """
+    parts = () if phrase.quotes() or phrase.tokens[0].low in _NO else _listed(phrase)
+    if len(parts) < _A_PAIR or parts[-1].tokens[-1].text in KIND_WORDS:
         return None
-    parts = _listed(phrase)
-    return (
-        parts if parts and all(_capital(part) and part.tokens[0].low not in _OPENING_VERBS for part in parts) else None
-    )
+    return parts if negated or all(map(_name, parts)) else None
+
+
+def _name(part: Phrase) -> bool:
+    return _capital(part) and part.tokens[0].low not in _OPENING_VERBS
+
+
+_A_PAIR = 2
 
 
 def _singular(noun: Phrase) -> list[Token]:

@@ -6,6 +6,7 @@ dialog" does not. Never drops a word: what no frame takes comes back as an unrea
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from msgspec import Struct
@@ -356,8 +357,11 @@ def _begun_by_verb(phrase: Phrase, lead: Lead, role: Role, first: bool) -> Readi
 
 
 def _nothing_of(phrase: Phrase) -> Reading | None:
-    """A bare "no console errors": said of the page as it is."""
-    if len(phrase) < 2 or phrase.tokens[0].low != "no":
+    """A bare "no console errors": said of the page as it is. Of "no errors and warnings are shown" it is no part."""
+    if len(phrase) < 2 or phrase.tokens[0].low != "no" or _MORE_OF_IT.match(phrase.source.text, phrase.tokens[-1].end):
         return None
     check = shown(phrase)
     return None if check is None else Reading((Assert(check=check),), "check.shown")
+
+
+_MORE_OF_IT = re.compile(r" (?:and|or) (?!the |an? )(?:\w+ ){1,3}(?:are|were|is|was|appears?|exists?)\b", re.IGNORECASE)

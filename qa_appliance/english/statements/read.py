@@ -11,6 +11,7 @@ from qa_appliance.core.checks import Check, CountIs, EachIs, ElementIs, TextIs, 
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
 from qa_appliance.english.checks.counts import bound_first, narrowed, some_of
+from qa_appliance.english.checks.denials import denied_each
 from qa_appliance.english.checks.elliptic import (
     figures_along,
     is_number,
@@ -26,7 +27,7 @@ from qa_appliance.english.checks.groups import (
     both,
     every_one,
     every_value,
-    names_in_a_row,
+    joined_names,
     no_one,
     one_or_another,
     those_there,
@@ -37,7 +38,6 @@ from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicat
 from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.several import several
-from qa_appliance.english.checks.states import gone_since
 from qa_appliance.english.checks.subjects import Subject, as_person, read_subject, somebody, without_adverb
 from qa_appliance.english.checks.troubles import trouble
 from qa_appliance.english.nouns.counted import never_called, sort_of_things, with_described
@@ -88,7 +88,7 @@ def read_check(phrase: Phrase) -> CheckRead | None:
     if read is None:
         return None
     left_out = len(phrase) - len(lasting)
-    checks = gone_since(phrase, read.checks)
+    checks = denied_each(phrase, read.checks)
     return CheckRead(checks, read.rule, read.complement + left_out, read.predicated + left_out)
 
 
@@ -288,7 +288,7 @@ def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked
     of_all = _of_all(subject, verb, negated, rest)
     if of_all is not None:
         return of_all or None
-    subjects = _subjects(subject)
+    subjects = _subjects(subject, negated)
     if not subjects:
         return None
     for predication, slots in _fitting(verb, rest):
@@ -375,11 +375,11 @@ def _of_every(target: Target, one: Target, verb: str, negated: bool, rest: Phras
     return None
 
 
-def _subjects(phrase: Phrase) -> tuple[Subject, ...]:
+def _subjects(phrase: Phrase, negated: bool) -> tuple[Subject, ...]:
     """One subject, or several joined by "and" of which the same is said; none where one of them is not read."""
     joined = phrase.tokens[0].low == "both"
     several = phrase[1:] if joined and len(phrase) > 1 else phrase
-    if (parts := under_one_noun(several) or names_in_a_row(several)) is not None:
+    if (parts := under_one_noun(several) or joined_names(several, negated)) is not None:
         return _each(parts)
     subjects = _each(READERS["listed"](several) or ()) if phrase.has(_JOINING) else ()
     if subjects and (joined or len(phrase.quotes()) > 1 or all(map(_of_a_kind, subjects))):

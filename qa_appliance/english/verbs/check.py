@@ -8,6 +8,7 @@ from qa_appliance.core.checks import Check, CountIs, ElementIs, ErrorShown, Look
 from qa_appliance.core.steps import Assert, Click, ForEach, SetChecked, Step
 from qa_appliance.core.target import Place, Relation, Target
 from qa_appliance.english.checks.addresses import led
+from qa_appliance.english.checks.denials import denied_each
 from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
@@ -56,8 +57,9 @@ def assert_led(place: Phrase) -> Step | None:
     return _assert(led(Subject("person", place), {"place": place}, False))
 
 
-def assert_not_shown(thing: Phrase) -> Step | None:
-    return _assert(_seen(thing, True))
+def assert_not_shown(thing: Phrase) -> tuple[Step, ...] | None:
+    check = _seen(thing, True)
+    return None if check is None else tuple(Assert(check=each) for each in denied_each(thing, (check,)))
 
 
 def assert_each_shown(things: tuple[Phrase, ...]) -> tuple[Step, ...] | None:

@@ -148,7 +148,7 @@ _NOTHING_FOUND = re.compile(
 )
 _LONGEST_ANSWER = 160  # characters
 _THERE = r"(?:there are |you have |you ve |currently )*(?:no|0)"
-_ENDS = r"(?: (?:yet|found|available|here|so far|to show|to display|at the moment|were found))*"
+_ENDS = r"(?: (?:yet|found|available|here|so far|to show|to display|at the moment|were found|left|remaining|in total))*"
 
 
 def holders_of(look: Look, nodes: list[Node], target: Target) -> list[Node]:

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from qa_appliance.browser.find.texts import fold, spelled_out, squeeze
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, TABLES, TEXT_FIELDS, is_head
+from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, ITEMS, TABLES, TEXT_FIELDS, is_head
 from qa_appliance.browser.look.struck import without_struck
 from qa_appliance.core.checks import CountIs, ElementIs, State
+from qa_appliance.core.target import Target
 
 _OPPOSITES: dict[State, str] = {
     "visible": "hidden",
@@ -84,7 +85,22 @@ def _focused(look: Look, node: Node) -> bool:
 def _empty(look: Look, node: Node) -> bool | None:
     if "partial" in node.states and not node.value.strip():
         return None  # what is in view of a code editor is blank
-    return not node.value.strip() if _has_value(node) else not _content_of(look, node)
+    if _has_value(node):
+        return not node.value.strip()
+    return not _content_of(look, node) or bool(says_empty(look, [node])) or _holds_none(look.text_of(node))
+
+
+def _holds_none(text: str) -> bool:
+    """ "Cart: 0", "Inbox (0)": what holds things says by its number that it holds none."""
+    counted = _HELD.fullmatch(fold(text))
+    return counted is not None and not _HOLDERS.isdisjoint(counted[1].split())
+
+
+_HELD = re.compile(r"([^\d\W][^\d]{0,40}?) 0(?: \w+)?|0 \w+ in ([^\d]{1,40})")
+_HOLDERS = frozenset(
+    {"cart", "basket", "bag", "trolley", "inbox", "wishlist", "list", "queue", "folder", "trash", "bin", "watchlist"}
+    | {"favorites", "favourites", "drafts", "archive", "outbox", "playlist"}
+)
 
 
 def _expanded(look: Look, node: Node) -> bool | None:
@@ -135,9 +151,15 @@ _LONGEST_SAYING = 120  # characters
 
 
 def says_empty(look: Look, nodes: list[Node]) -> str:
-    """The sentence by which the one element says so itself: "Your cart is empty"; "" where there is none."""
-    text = look.text_of(nodes[0]) if len(nodes) == 1 and not _has_value(nodes[0]) else ""
-    return text if len(text) <= _LONGEST_SAYING and _EMPTY_SENTENCE.search(text) else ""
+    """The sentence by which the one element, or a text that names the heading, says so: "Your cart is empty"; or ""."""
+    if len(nodes) != 1 or _has_value(nodes[0]):
+        return ""
+    texts = [look.text_of(nodes[0])]
+    if nodes[0].role == "heading":
+        noun = fold(texts[0]).split()[-1:]
+        short = (look.text_of(n) for n in look.nodes if n.shown and n.text[1] - n.text[0] <= _LONGEST_SAYING)
+        texts += [text for text in short if noun and noun[0] in fold(text).split()]
+    return next((text for text in texts if len(text) <= _LONGEST_SAYING and _EMPTY_SENTENCE.search(text)), "")
 
 
 def _is_typed_into(node: Node) -> bool:
@@ -238,13 +260,24 @@ def _leads_away(look: Look, node: Node) -> bool:
 
 
 def entries_of(look: Look, check: ElementIs, nodes: list[Node]) -> list[Node]:
-    """Of an entry by a name such as "Ann", those that do not go on in the same word: Anna is somebody else."""
+    """Of entries no controls; of one by a name such as "Ann" none that goes on in the same word: Anna is another."""
     target = check.target
+    nodes = [node for node in nodes if not (is_bare_noun(target) and is_control(node))]
     listed = check.listed or target.kind in ("item", "row") or any(r.target.kind in _LISTING for r in target.within)
     if not listed or check.negated or not target.name[:1].isupper():
         return nodes
     begun = re.compile(rf"{re.escape(fold(target.name))}(?!(?:s|es)\b)\w")
     return [node for node in nodes if not any(map(begun.match, (fold(node.name), fold(look.text_of(node)))))]
+
+
+def is_bare_noun(target: Target) -> bool:
+    """ "Results", "products": entries by no name of theirs, in no place."""
+    return target.kind == "item" and not (target.name or target.within or target.qualities or target.quoted)
+
+
+def is_control(node: Node) -> bool:
+    """What a page without a list has to work with, and the options of its dropdowns: no entries of it."""
+    return node.tag in ("label", "option") or (node.role != "" and node.role not in ITEMS)
 
 
 _LISTING = frozenset({"list", "table"})

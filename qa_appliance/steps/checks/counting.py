@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.main_content import stands_around
 from qa_appliance.browser.find.qualities import with_quality
-from qa_appliance.browser.find.search import Match, Miss, find, gather
+from qa_appliance.browser.find.search import Gathered, Match, Miss, find, gather
 from qa_appliance.browser.find.texts import bare, fold, spelled_out
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import ITEMS, is_head
@@ -19,9 +19,9 @@ from qa_appliance.steps.base.answers import Answer, may_be_gone, not_one
 from qa_appliance.steps.base.compare import compare_count
 from qa_appliance.steps.base.comparisons import verb_of
 from qa_appliance.steps.base.labelled import holders_of, labelled_texts, stated_count, stated_left
-from qa_appliance.steps.base.states import content_of
+from qa_appliance.steps.base.states import content_of, is_bare_noun, is_control
 from qa_appliance.steps.records.boards import on_board
-from qa_appliance.steps.records.lists import entries_called, lists_of, marked_so
+from qa_appliance.steps.records.lists import entries_called, entries_of_the_only, is_emptied, lists_of, marked_so
 
 _TITLES = frozenset({"heading", "columnheader", "tab"})
 
@@ -32,11 +32,11 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     if (otherwise := _stated_elsewhere(check, look)) is not None:
         return otherwise
     got = gather(look, target, "text", whole=True)
-    if got.lost:
-        return _without_place(check, got.lost)
+    if (nowhere := _in_no_place(check, look, got)) is not None:
+        return nowhere
     nodes = content_of(look, check, list(got.nodes))
     if target.kind in ("row", "item"):
-        nodes = [n for n in nodes if not is_head(look, n)]
+        nodes = [n for n in nodes if not is_head(look, n) and not (is_bare_noun(target) and is_control(n))]
     if (stated := stated_count(look, nodes, target)) is not None:
         return _as_stated(check, *stated, tuple(nodes))
     counted = _of_noun(check, look, nodes) if _is_noun(target) else _in_one_place(check, look, nodes)
@@ -49,6 +49,24 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     return Answer(
         _fits(check, len(counted)), message, _expected(check), str(len(counted)), note=note, nodes=tuple(counted)
     )
+
+
+def _in_no_place(check: c.CountIs, look: Look, got: Gathered) -> Answer | None:
+    """Where nothing of the page holds any: by the number at what is called as the place, or as the place is lost."""
+    if _in_no_list(look, check.target):
+        return _without_place(check, "There is no list on the page.")
+    if not got.nodes and (counter := _at_counter(look, check.target)) is not None:
+        return _as_stated(check, *counter)
+    return _without_place(check, got.lost) if got.lost else None
+
+
+def _in_no_list(look: Look, target: Target) -> bool:
+    """Whether a list is spoken of where the page has none: a dropdown is a list to choose from, and holds options."""
+    places = [relation.target for relation in target.within if relation.target.kind == "list"]
+    if not places or target.kind not in ("item", "any", "text"):
+        return False
+    place = find(look, places[0], "text")
+    return isinstance(place, Match) and place.node.role == "combobox"
 
 
 def _stated_elsewhere(check: c.CountIs, look: Look) -> Answer | None:
@@ -102,6 +120,19 @@ def _on_badge(look: Look, target: Target) -> tuple[int, str, tuple[Node, ...]] |
     return (int(numbers[0]), text, ()) if len(numbers) == 1 and len(text) <= _LONGEST_BADGE else None
 
 
+def _at_counter(look: Look, target: Target) -> tuple[int, str, tuple[Node, ...]] | None:
+    """ "2 items in the cart", where nothing of the page holds them: the number of "Cart: 2", "Cart (2)"."""
+    place = target.within[0].target if len(target.within) == 1 else None
+    if place is None or place.kind != "any" or target.kind != "item":
+        return None
+    holder = find(look, place, "text")
+    text = look.text_of(holder.node) if isinstance(holder, Match) else ""
+    found = _COUNTER.fullmatch(text) if len(text) <= _LONGEST_BADGE else None
+    return (int(found[1] or found[2]), text, ()) if found is not None else None
+
+
+_COUNTER = re.compile(r"[^\d]*?[\s:(\[](\d{1,4})[\s)\]]*(?:items?|products?)?|(\d{1,4}) (?:items?|products?) [^\d]*")
+"""All of a text: "Cart: 2", "Cart (2)", "2 items in cart"."""
 _LONGEST_BADGE = 30  # characters
 
 
@@ -194,10 +225,38 @@ def _of_noun(check: c.CountIs, look: Look, nodes: list[Node]) -> list[Node] | An
     things = lists[0] if lists else marked_so(look, target.name)
     if things is not None:
         return _as_described(look, things, target)
-    untitled = [n for n in nodes if n.role not in _TITLES and not stands_around(look, n)]
-    if nodes and not untitled:
+    return _by_its_words(check, look, nodes)
+
+
+def _by_its_words(check: c.CountIs, look: Look, nodes: list[Node]) -> list[Node] | Answer:
+    """What says the noun in its text, where no list is called so."""
+    target = check.target
+    counted = [n for n in nodes if n.role not in _TITLES and not stands_around(look, n) and not _asks(n)]
+    if (number := _stated_by_all(look, counted, target)) is not None:
+        return _as_stated(check, number, look.text_of(counted[0]), tuple(counted))
+    if not counted and (entries := entries_of_the_only(look, target)) is not None:
+        return entries
+    if nodes and not counted and not is_emptied(look):
         return _which(check, f"The page has {target.words} as a title only. Say what each is: an item, a row, a link.")
-    return untitled
+    return counted
+
+
+def _asks(node: Node) -> bool:
+    """ "New task", "Add task": what one is made with."""
+    return node.role == "button" or node.tag in ("label", "input", "select", "textarea")
+
+
+_IN_ALL = "(?:found|shown|listed|left|remaining|in total|total)"
+
+
+def _stated_by_all(look: Look, nodes: list[Node], target: Target) -> int | None:
+    """ "0 products", "4 products found": the number, where nothing else was found."""
+    noun = re.compile(
+        rf"(\d{{1,6}}|no) {re.escape(bare(target.name))}(?: found| shown| listed| left| remaining| in total| total)?"
+    )
+    stated = {found[1] if (found := noun.fullmatch(bare(look.text_of(n)))) else "" for n in nodes}
+    number = stated.pop() if len(stated) == 1 else ""
+    return None if not number else 0 if number == "no" else int(number)
 
 
 def _described(look: Look, target: Target) -> Target | None:

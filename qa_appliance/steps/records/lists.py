@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qa_appliance.browser.find.kinds import Seat, tier
 from qa_appliance.browser.find.main_content import main_first, outermost, rows_of
-from qa_appliance.browser.find.texts import bare, same_dressed_down, spelled_out
+from qa_appliance.browser.find.texts import bare, fold, same_dressed_down, spelled_out
 from qa_appliance.browser.find.unnamed import items_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import TABLES, heading_of
@@ -17,8 +17,37 @@ def lists_of(look: Look, target: Target) -> list[list[Node]]:
     named = [n for n in holders if any(same_dressed_down(noun, spelled_out(word)) for word in _names(n))]
     if not named:
         headed = [(n, heading_of(look, n)) for n in holders]
-        named = [n for n, head in headed if head is not None and same_dressed_down(noun, look.text_of(head))]
+        named = [n for n, head in headed if head is not None and _heads(noun, look.text_of(head))]
     return [_entries(look, holder) for holder in named]
+
+
+def entries_of_the_only(look: Look, target: Target) -> list[Node] | None:
+    """ "Tasks in the list": whatever its entries are; None where no list is spoken of, or the page has several."""
+    spoken_of = len(target.within) == 1 and target.within[0].target.kind in ("list", "table")
+    if not spoken_of or target.within[0].target.name:
+        return None
+    holders = _holders(look, target)
+    return _entries(look, holders[0]) if len(holders) == 1 else None
+
+
+def is_emptied(look: Look) -> bool:
+    """Whether a list or table of the page stands there without any entry."""
+    empty = (n for n in look.nodes if not n.shown and n.tag in _EMPTIED and not look.text_of(n))
+    return any(all(above.shown for above in look.ancestors(n)) for n in empty)
+
+
+_EMPTIED = frozenset({"ul", "ol", "tbody", "dl"})
+
+
+def _heads(noun: str, title: str) -> bool:
+    """ "Tasks", "My tasks", "Task list", "List of tasks"."""
+    words = [word for word in fold(title).split() if word not in _BESIDE_A_NOUN]
+    return same_dressed_down(noun, title) or same_dressed_down(noun, " ".join(words))
+
+
+_BESIDE_A_NOUN = frozenset(
+    {"my", "your", "our", "all", "the", "list", "of", "latest", "recent", "current", "overview", "catalog", "catalogue"}
+)
 
 
 def entries_called(look: Look, noun: str) -> list[Node]:
@@ -33,7 +62,7 @@ def entries_called(look: Look, noun: str) -> list[Node]:
 def _holders(look: Look, target: Target) -> list[Node]:
     """The page's own lists and tables, the outer ones; tables alone where it says so."""
     tables = [Seat(n, 0) for n in look.nodes if n.shown and n.role in TABLES]
-    lists = (n for n in look.nodes if n.shown and n.role not in ("combobox", *TABLES))
+    lists = (n for n in look.nodes if n.shown and n.tag != "select" and n.role not in ("combobox", *TABLES))
     in_a_table = any(relation.target.kind == "table" for relation in target.within)
     seats = tables if in_a_table else [*tables, *(Seat(n, 0) for n in lists if tier(n, "list", "text") in (0, 1))]
     return [s.node for s in outermost(look, main_first(look, sorted(seats, key=lambda seat: seat.node.index)))]

@@ -1,0 +1,46 @@
+"""Denials of several things in one breath: each of them is denied. Reads no wording of its own."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from qa_appliance.core.checks import Check, ElementIs, TextIs, TextShown
+from qa_appliance.english.checks.states import gone_since
+from qa_appliance.english.words.lexicon import ARTICLES
+from qa_appliance.english.words.tokens import Phrase
+
+
+def denied_each(phrase: Phrase, checks: tuple[Check, ...]) -> tuple[Check, ...]:
+    """ "I do not see Lamp and Chair": of "Lamp and Chair", which no page says, the denial would hold always."""
+    checks = gone_since(phrase, checks)
+    quoted = {token.value for token in phrase.tokens if token.kind == "quoted"}
+    return tuple(part for check in checks for part in _parts(check, quoted))
+
+
+def _parts(check: Check, quoted: set[str]) -> tuple[Check, ...]:
+    if not check.negated:
+        return (check,)
+    match check:
+        case TextShown(text=text) if text not in quoted:
+            return tuple(replace(check, text=part) for part in _names(text))
+        case TextIs(comparison="contains" | "shows", value=value) if value not in quoted:
+            return tuple(replace(check, value=part) for part in _names(value))
+        case ElementIs(state="visible", target=target) if not target.quoted and target.kind == "any":
+            named = [replace(target, name=part, words=part) for part in _names(target.name)]
+            return tuple(replace(check, target=each) for each in named) if len(named) > 1 else (check,)
+    return (check,)
+
+
+def _names(text: str) -> list[str]:
+    parts = [_bare(part) for part in _JOINED.split(text)]
+    return parts if len(parts) > 1 and all(parts) else [text]
+
+
+def _bare(name: str) -> str:
+    first, _, rest = name.partition(" ")
+    return rest if first.lower() in ARTICLES and rest else name
+
+
+_JOINED = re.compile(r",? (?:and|or|nor) |, ")
