@@ -58,6 +58,8 @@ NOT_WRONG = [
 
 EMPTY = ["the cart is empty", "the cart has no items", "there are no items in the cart"]
 LAMPS = "<h1>Products</h1><ul><li><h3>Lamp</h3>5 €<li><h3>Chair</h3>7 €</ul>"
+NO_ERROR = ["no error is shown", "there are no errors"]
+SOME = ["a task is shown", "there is a task", "at least one task is listed"]
 TO_DO = "<h1>My tasks</h1><form><label>New task <input></label><button>Add task</button></form><ul>{}</ul>"
 ENTRIES = "<li><input type=checkbox aria-label=Rent> Rent<li><input type=checkbox aria-label=Milk> Milk"
 TWO_TASKS = [
@@ -85,7 +87,17 @@ MUST_NOT_HOLD = {
             "there are 2 products in the list", "there are products",
         ],
     ),
-    "no tasks beside what they are made with": (TO_DO.format(""), [*TWO_TASKS, "there is 1 task"]),
+    "no tasks beside what they are made with": (TO_DO.format(""), [*TWO_TASKS, "there is 1 task", *SOME]),
+    "a form's errors by one word of a class": (
+        "<h1>Log in</h1><p class=errornote>Please enter the correct username.</p><label>Name <input></label>", NO_ERROR
+    ),
+    "a field's errors by one word of a class": (
+        "<h1>Add</h1><ul class=errorlist><li>This is required.</ul><label>Price <input></label>", NO_ERROR
+    ),
+    "an error in camel case": ("<h1>Add</h1><p class=errorMessage>Nope</p>", NO_ERROR),
+    "a title over boxes, and a list of nothing": (
+        "<h1>Recipes</h1><div><div>Soup</div></div><ol></ol>", ["there are no recipes", "there are 0 recipes"]
+    ),
     "tasks beside what they are made with": (TO_DO.format(ENTRIES), ["there is 1 task", "the list has 3 tasks"]),
     "a dialog that asks": (
         "<dialog open aria-label='Delete item'><h2>Delete item?</h2><button>Delete</button></dialog>",
@@ -183,7 +195,9 @@ HOLD = {
         "<header>Shop <a href=/c>Cart (2)</a></header><h1>Home</h1>",
         ["the cart is not empty", "there are 2 items in the cart", "the cart contains 2 items"],
     ),
+    "an empty cart by its items": ("<header><p>0 items in cart</header><h1>Home</h1>", EMPTY[:1]),
     "a cart that says so under its heading": ("<h1>Cart</h1><p>Your cart is empty.", EMPTY[:1]),
+    "what is free of errors": ("<h1>Home</h1><p class=errorfree>All good</p>", NO_ERROR),
     "several of which each is there": (
         LAMPS,
         [

@@ -1,4 +1,4 @@
-"""Denials of several things in one breath: each of them is denied. Reads no wording of its own."""
+"""What a denial asks for: of several things in one breath each, of what is there no longer that it was before."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from qa_appliance.english.words.tokens import Phrase
 
 
 def denied_each(phrase: Phrase, checks: tuple[Check, ...]) -> tuple[Check, ...]:
-    """ "I do not see Lamp and Chair": of "Lamp and Chair", which no page says, the denial would hold always."""
+    """ "I do not see Lamp and Chair": of "Lamp and Chair", which no page says, the denial would hold always.
+
+    `phrase`: the statement, by which a name is known to be quoted, and something to be there "no longer".
+    """
     checks = gone_since(phrase, checks)
     quoted = {token.value for token in phrase.tokens if token.kind == "quoted"}
     return tuple(part for check in checks for part in _parts(check, quoted))

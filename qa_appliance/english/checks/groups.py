@@ -239,15 +239,12 @@ def names_in_a_row(phrase: Phrase) -> tuple[Phrase, ...] | None:
     return parts if parts and all(map(_name, parts)) else None
 
 
-def joined_names(phrase: Phrase, negated: bool) -> tuple[Phrase, ...] | None:
-    """ "Lamp and Chair" of which something is said: where "Terms and Conditions" stand, each of both stands too.
-
-    Denied, no name is needed: of "lamp and chair", which no page says, it would hold always.
-    """
-    parts = () if phrase.quotes() or phrase.tokens[0].low in _NO else _listed(phrase)
+def joined_names(phrase: Phrase) -> tuple[Phrase, ...] | None:
+    """ "Lamp and Chair" of which something is said: where "Terms and Conditions" stand, each of both stands too."""
+    parts = () if phrase.quotes() else _listed(phrase)
     if len(parts) < _A_PAIR or parts[-1].tokens[-1].text in KIND_WORDS:
         return None
-    return parts if negated or all(map(_name, parts)) else None
+    return parts if all(map(_name, parts)) else None
 
 
 def _name(part: Phrase) -> bool:

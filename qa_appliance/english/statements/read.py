@@ -288,7 +288,7 @@ def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked
     of_all = _of_all(subject, verb, negated, rest)
     if of_all is not None:
         return of_all or None
-    subjects = _subjects(subject, negated)
+    subjects = _subjects(subject)
     if not subjects:
         return None
     for predication, slots in _fitting(verb, rest):
@@ -375,11 +375,11 @@ def _of_every(target: Target, one: Target, verb: str, negated: bool, rest: Phras
     return None
 
 
-def _subjects(phrase: Phrase, negated: bool) -> tuple[Subject, ...]:
+def _subjects(phrase: Phrase) -> tuple[Subject, ...]:
     """One subject, or several joined by "and" of which the same is said; none where one of them is not read."""
     joined = phrase.tokens[0].low == "both"
     several = phrase[1:] if joined and len(phrase) > 1 else phrase
-    if (parts := under_one_noun(several) or joined_names(several, negated)) is not None:
+    if (parts := under_one_noun(several) or joined_names(several)) is not None:
         return _each(parts)
     subjects = _each(READERS["listed"](several) or ()) if phrase.has(_JOINING) else ()
     if subjects and (joined or len(phrase.quotes()) > 1 or all(map(_of_a_kind, subjects))):

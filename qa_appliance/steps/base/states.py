@@ -93,7 +93,7 @@ def _empty(look: Look, node: Node) -> bool | None:
 def _holds_none(text: str) -> bool:
     """ "Cart: 0", "Inbox (0)": what holds things says by its number that it holds none."""
     counted = _HELD.fullmatch(fold(text))
-    return counted is not None and not _HOLDERS.isdisjoint(counted[1].split())
+    return counted is not None and not _HOLDERS.isdisjoint((counted[1] or counted[2]).split())
 
 
 _HELD = re.compile(r"([^\d\W][^\d]{0,40}?) 0(?: \w+)?|0 \w+ in ([^\d]{1,40})")
@@ -225,16 +225,29 @@ def is_shut(look: Look, node: Node) -> bool:
 
 
 def content_of(look: Look, check: ElementIs | CountIs, nodes: list[Node]) -> list[Node]:
-    """Of "the products", "the blog", which are on a page, no link to it in the page's head, foot or menu.
+    """Of "the products", "the blog", which are on a page, no link to it in the page's head, foot or menu, and nothing
+    that one is made with.
 
     What is denied is there by a link too: whether it stands elsewhere nobody knows.
     """
     target = check.target
     named = bool(target.name) and not target.name.islower()
     placed = target.quoted or target.within or target.ordinal
-    if _holds_of_none(check) or placed or named or target.kind not in ("any", "item"):
+    if placed or named or target.kind not in ("any", "item"):
+        return nodes
+    nodes = [node for node in nodes if not _is_made_with(look, node, counted=isinstance(check, CountIs))]
+    if _holds_of_none(check):
         return nodes
     return [node for node in nodes if not _leads_away(look, node)] or _cards(look, check)
+
+
+def _is_made_with(look: Look, node: Node, *, counted: bool) -> bool:
+    """ "New task", "Add task" are no task; of what is counted no label, button or field is."""
+    asks = node.role == "button" or node.tag in ("label", "input", "select", "textarea")
+    return asks and (counted or fold(look.text_of(node) or node.name).split()[:1] in _MAKING)
+
+
+_MAKING = (["new"], ["add"], ["create"], ["edit"], ["delete"], ["remove"], ["search"], ["find"], ["filter"], ["sort"])
 
 
 def _holds_of_none(check: ElementIs | CountIs) -> bool:
@@ -262,7 +275,7 @@ def _leads_away(look: Look, node: Node) -> bool:
 def entries_of(look: Look, check: ElementIs, nodes: list[Node]) -> list[Node]:
     """Of entries no controls; of one by a name such as "Ann" none that goes on in the same word: Anna is another."""
     target = check.target
-    nodes = [node for node in nodes if not (is_bare_noun(target) and is_control(node))]
+    nodes = without_controls(target, nodes)
     listed = check.listed or target.kind in ("item", "row") or any(r.target.kind in _LISTING for r in target.within)
     if not listed or check.negated or not target.name[:1].isupper():
         return nodes
@@ -270,13 +283,15 @@ def entries_of(look: Look, check: ElementIs, nodes: list[Node]) -> list[Node]:
     return [node for node in nodes if not any(map(begun.match, (fold(node.name), fold(look.text_of(node)))))]
 
 
-def is_bare_noun(target: Target) -> bool:
-    """ "Results", "products": entries by no name of theirs, in no place."""
-    return target.kind == "item" and not (target.name or target.within or target.qualities or target.quoted)
+def without_controls(target: Target, nodes: list[Node]) -> list[Node]:
+    """Of "results", entries by no name and in no place, not what a page without a list has to work with."""
+    if target.kind != "item" or target.name or target.within or target.qualities or target.quoted:
+        return nodes
+    return [node for node in nodes if not is_control(node)]
 
 
 def is_control(node: Node) -> bool:
-    """What a page without a list has to work with, and the options of its dropdowns: no entries of it."""
+    """A label, an option of a dropdown, whatever has a role and is no entry."""
     return node.tag in ("label", "option") or (node.role != "" and node.role not in ITEMS)
 
 

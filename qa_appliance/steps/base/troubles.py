@@ -10,7 +10,9 @@ from msgspec import Struct
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.look.node import Look, Node
 
-_ERROR_CLASS = re.compile(r"(?:^|[_-])(?:errors?|invalid|failure|fail)(?:$|[_-])")
+_ERROR_CLASS = re.compile(
+    r"(?:^|[_-]|form|field)(?:errors?|error(?:note|list|msg|messages?|text|box)|invalid|failure|fail)(?:$|[_-])"
+)
 _DANGER_CLASS = re.compile(  # as often a colour as an error
     r"(?:^|[:_-])(?:danger|destructive)(?:$|[_-])|(?:^|:)text-(?:red|rose)-\d{3}$"
 )

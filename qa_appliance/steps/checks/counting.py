@@ -14,12 +14,12 @@ from qa_appliance.browser.find.texts import bare, fold, spelled_out
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import ITEMS, is_head
 from qa_appliance.core import checks as c
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Kind, Target
 from qa_appliance.steps.base.answers import Answer, may_be_gone, not_one
 from qa_appliance.steps.base.compare import compare_count
 from qa_appliance.steps.base.comparisons import verb_of
 from qa_appliance.steps.base.labelled import holders_of, labelled_texts, stated_count, stated_left
-from qa_appliance.steps.base.states import content_of, is_bare_noun, is_control
+from qa_appliance.steps.base.states import content_of, without_controls
 from qa_appliance.steps.records.boards import on_board
 from qa_appliance.steps.records.lists import entries_called, entries_of_the_only, is_emptied, lists_of, marked_so
 
@@ -36,7 +36,7 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
         return nowhere
     nodes = content_of(look, check, list(got.nodes))
     if target.kind in ("row", "item"):
-        nodes = [n for n in nodes if not is_head(look, n) and not (is_bare_noun(target) and is_control(n))]
+        nodes = without_controls(target, [n for n in nodes if not is_head(look, n)])
     if (stated := stated_count(look, nodes, target)) is not None:
         return _as_stated(check, *stated, tuple(nodes))
     counted = _of_noun(check, look, nodes) if _is_noun(target) else _in_one_place(check, look, nodes)
@@ -111,24 +111,26 @@ _COUNTED = re.compile(r"\d{1,6}")
 
 def _on_badge(look: Look, target: Target) -> tuple[int, str, tuple[Node, ...]] | None:
     """ "The bell icon shows 3 notifications": the one number that stands in it."""
-    place = target.within[0].target if len(target.within) == 1 else None
-    if place is None or place.kind not in ("icon", "text"):
-        return None
-    holder = find(look, place, "text")
-    text = look.text_of(holder.node) if isinstance(holder, Match) else ""
+    text = _text_of_place(look, target, ("icon", "text"))
     numbers = re.findall(r"\d+", text)
-    return (int(numbers[0]), text, ()) if len(numbers) == 1 and len(text) <= _LONGEST_BADGE else None
+    return (int(numbers[0]), text, ()) if len(numbers) == 1 else None
 
 
 def _at_counter(look: Look, target: Target) -> tuple[int, str, tuple[Node, ...]] | None:
     """ "2 items in the cart", where nothing of the page holds them: the number of "Cart: 2", "Cart (2)"."""
+    text = _text_of_place(look, target, ("any",)) if target.kind == "item" else ""
+    found = _COUNTER.fullmatch(text)
+    return (int(found[1] or found[2]), text, ()) if found is not None else None
+
+
+def _text_of_place(look: Look, target: Target, kinds: tuple[Kind, ...]) -> str:
+    """The short text of the one place, of such a kind, in which things are said to be; else ""."""
     place = target.within[0].target if len(target.within) == 1 else None
-    if place is None or place.kind != "any" or target.kind != "item":
-        return None
+    if place is None or place.kind not in kinds:
+        return ""
     holder = find(look, place, "text")
     text = look.text_of(holder.node) if isinstance(holder, Match) else ""
-    found = _COUNTER.fullmatch(text) if len(text) <= _LONGEST_BADGE else None
-    return (int(found[1] or found[2]), text, ()) if found is not None else None
+    return text if len(text) <= _LONGEST_BADGE else ""
 
 
 _COUNTER = re.compile(r"[^\d]*?[\s:(\[](\d{1,4})[\s)\]]*(?:items?|products?)?|(\d{1,4}) (?:items?|products?) [^\d]*")
@@ -231,7 +233,7 @@ def _of_noun(check: c.CountIs, look: Look, nodes: list[Node]) -> list[Node] | An
 def _by_its_words(check: c.CountIs, look: Look, nodes: list[Node]) -> list[Node] | Answer:
     """What says the noun in its text, where no list is called so."""
     target = check.target
-    counted = [n for n in nodes if n.role not in _TITLES and not stands_around(look, n) and not _asks(n)]
+    counted = [n for n in nodes if n.role not in _TITLES and not stands_around(look, n)]
     if (number := _stated_by_all(look, counted, target)) is not None:
         return _as_stated(check, number, look.text_of(counted[0]), tuple(counted))
     if not counted and (entries := entries_of_the_only(look, target)) is not None:
@@ -241,22 +243,15 @@ def _by_its_words(check: c.CountIs, look: Look, nodes: list[Node]) -> list[Node]
     return counted
 
 
-def _asks(node: Node) -> bool:
-    """ "New task", "Add task": what one is made with."""
-    return node.role == "button" or node.tag in ("label", "input", "select", "textarea")
-
-
-_IN_ALL = "(?:found|shown|listed|left|remaining|in total|total)"
-
-
 def _stated_by_all(look: Look, nodes: list[Node], target: Target) -> int | None:
     """ "0 products", "4 products found": the number, where nothing else was found."""
-    noun = re.compile(
-        rf"(\d{{1,6}}|no) {re.escape(bare(target.name))}(?: found| shown| listed| left| remaining| in total| total)?"
-    )
+    noun = re.compile(rf"(\d{{1,6}}|no) {re.escape(bare(target.name))}(?: {_IN_ALL})?")
     stated = {found[1] if (found := noun.fullmatch(bare(look.text_of(n)))) else "" for n in nodes}
     number = stated.pop() if len(stated) == 1 else ""
     return None if not number else 0 if number == "no" else int(number)
+
+
+_IN_ALL = "(?:found|shown|listed|left|remaining|in total|total)"
 
 
 def _described(look: Look, target: Target) -> Target | None:

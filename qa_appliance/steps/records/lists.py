@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from qa_appliance.browser.find.kinds import Seat, tier
-from qa_appliance.browser.find.main_content import main_first, outermost, rows_of
+from qa_appliance.browser.find.main_content import main_first, outermost, rows_of, stands_around
 from qa_appliance.browser.find.texts import bare, fold, same_dressed_down, spelled_out
 from qa_appliance.browser.find.unnamed import items_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import TABLES, heading_of
 from qa_appliance.core.target import Target
+from qa_appliance.steps.base.states import is_control
 
 
 def lists_of(look: Look, target: Target) -> list[list[Node]]:
@@ -31,9 +32,19 @@ def entries_of_the_only(look: Look, target: Target) -> list[Node] | None:
 
 
 def is_emptied(look: Look) -> bool:
-    """Whether a list or table of the page stands there without any entry."""
+    """Whether a list stands there without any entry, and beside it only titles, controls and what frames the page.
+
+    Where anything else is said, entries may be what is in no list.
+    """
     empty = (n for n in look.nodes if not n.shown and n.tag in _EMPTIED and not look.text_of(n))
-    return any(all(above.shown for above in look.ancestors(n)) for n in empty)
+    if not any(all(above.shown for above in look.ancestors(n)) for n in empty):
+        return False
+    beside = [n for n in look.nodes if n.shown and (is_control(n) or stands_around(look, n))]
+    rest = list(look.text)
+    for node in beside:
+        start, end = node.text
+        rest[start:end] = " " * (end - start)
+    return not "".join(rest).strip()
 
 
 _EMPTIED = frozenset({"ul", "ol", "tbody", "dl"})
