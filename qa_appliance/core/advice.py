@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 
 from qa_appliance.core.checks import (
     AnyOf,
+    ChangedBy,
     EachIs,
     ElementIs,
     ErrorShown,
@@ -77,7 +78,7 @@ def _assertion(step: Step, failure: Failure) -> str:
             return "If that is right, write: an error is shown." if check.negated else ""
         case ElementIs(state="visible" | "exists") | NoEvents() | Requested():
             return ""
-        case ListSorted() | OnlyShown() | EachIs() | AnyOf():
+        case ChangedBy() | ListSorted() | OnlyShown() | EachIs() | AnyOf():
             return ""
         case LooksLikeBaseline(negated=False):
             return "If the change is right, accept this run's picture as the baseline." if seen else ""

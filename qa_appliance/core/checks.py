@@ -122,6 +122,21 @@ class CountIs(_Check, frozen=True, tag="count_is"):
     left: bool = False
 
 
+class ChangedBy(_Check, frozen=True, tag="changed_by"):
+    """The number that stands there, or of what is `counted`, is another one than before the step it follows: higher,
+    or lower where it goes `down`, and `by` so much where an amount is said.
+
+    `since` is what it was then: known while a run goes on, never part of a plan. Never negated: that something stayed
+    as it was also holds of a page that has not answered yet.
+    """
+
+    target: Target
+    counted: bool = False
+    down: bool = False
+    by: str = ""
+    since: str = ""
+
+
 class ErrorShown(_Check, frozen=True, tag="error_shown"):
     """The page shows an error: an alert, an invalid field's message, an error text; `text` if it was said."""
 
@@ -228,6 +243,7 @@ PageCheck = (
     | TitleIs
     | AddressIs
     | CountIs
+    | ChangedBy
     | ErrorShown
     | ListSorted
     | OnlyShown

@@ -55,6 +55,9 @@ def _check(k: c.Check) -> str:
             return f"address {k.comparison} {k.value}"
         case c.CountIs():
             return f"count {target(k.target)} {k.comparison} {k.count}"
+        case c.ChangedBy():
+            what = "number of " if k.counted else ""
+            return f"changed {what}{target(k.target)} {'down' if k.down else 'up'} {k.by or 'any'}"
         case c.ErrorShown():
             return f"error {k.text}".strip()
         case c.ListSorted():

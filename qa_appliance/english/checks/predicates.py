@@ -69,13 +69,16 @@ _VERBS = by_words(
         "unfold": "expands, unfolds",
         "fold": "collapses, folds",
         "go": "goes, went, points, leads, links, navigates, redirects, opens",
-        "change": "changes, changed, updates, increases, increased, decreases, decreased, drops, rises, falls, "
-        "switches, jumps",
+        "change": "changes, changed, updates, switches, jumps",
+        "rise": "increases, increased, rises, rose, grows, grew",
+        "fall": "decreases, decreased, drops, dropped, falls, fell, shrinks",
     }
 )
 _AFTER_HELPING = by_words(
     {
-        "change": "change, update, increase, decrease, drop, rise, fall, turn",
+        "change": "change, update, turn",
+        "rise": "increase, rise, grow",
+        "fall": "decrease, drop, fall, shrink",
         "go": "go, point, lead, link, navigate, redirect, open, return",
         "scroll": "scroll",
         "contain": "mention",
@@ -164,6 +167,8 @@ def _of_having(tokens: list[Token], start: int, at: int, negated: bool) -> Predi
     following = tokens[end].low if end < len(tokens) else ""
     if following in _BECOME:
         return _after_be(tokens, start, end + 1, negated)
+    if following == "gone" and end + 1 < len(tokens) and tokens[end + 1].low in ("up", "down"):
+        return Predicate("go", negated, start, end + 1)
     if following in _AFTER_HAVE:
         return Predicate(_AFTER_HAVE[following], negated, start, end + 1)
     return Predicate("have", negated, start, end)

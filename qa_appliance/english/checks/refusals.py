@@ -222,7 +222,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             ),
             "anywhere",
             "it tells how it is and is no text",
-            "the total is 1 higher than before",
+            "the total is 5 instead",
             exactly=True,
         ),
     ),

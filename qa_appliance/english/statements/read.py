@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import Check, CountIs, EachIs, ElementIs, TextIs, ValueIs
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
+from qa_appliance.english.checks.changes import more_or_fewer, read_more
 from qa_appliance.english.checks.counts import bound_first, narrowed, some_of
 from qa_appliance.english.checks.denials import denied_each
 from qa_appliance.english.checks.elliptic import (
@@ -27,24 +28,23 @@ from qa_appliance.english.checks.groups import (
     both,
     every_one,
     every_value,
-    joined_names,
     no_one,
     one_or_another,
     those_there,
-    under_one_noun,
 )
 from qa_appliance.english.checks.only import only_these
 from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicate_at, says_more
 from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.several import several
-from qa_appliance.english.checks.subjects import Subject, as_person, read_subject, somebody, without_adverb
+from qa_appliance.english.checks.subjects import Subject, as_person, somebody, without_adverb
 from qa_appliance.english.checks.troubles import trouble
 from qa_appliance.english.nouns.counted import never_called, sort_of_things, with_described
 from qa_appliance.english.nouns.edges import no_longer
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.statements.holding import seen_as, shows_figures, shows_value
+from qa_appliance.english.statements.joined import joined_subjects
 from qa_appliance.english.statements.predications import PREDICATIONS
 from qa_appliance.english.statements.rows import Predication
 from qa_appliance.english.statements.statuses import asks_a_part, compares_texts, none_has, read_status
@@ -65,7 +65,9 @@ _READERS = READERS | {
     "order": read_direction,
     "end": read_end,
     "status": read_status,
+    "more": read_more,
 }
+_WHOLE = ((only_these, "check.only"), (more_or_fewer, "check.changed"))
 _OF_A_PREDICATE = 4  # units of work
 _LEADS = frozenset({"that", "if", "whether", "how"})
 
@@ -123,8 +125,9 @@ def _read_check(phrase: Phrase) -> CheckRead | None:
     tokens = phrase.tokens
     if len(tokens) < 2:
         return None
-    if (only := only_these(phrase)) is not None:
-        return CheckRead((only,), "check.only", 0, 0)
+    for read_whole, rule in _WHOLE:
+        if (whole := read_whole(phrase)) is not None:
+            return CheckRead((whole,), rule, 0, 0)
     if (figures := figures_along(phrase)) is not None and (read := _with_its_figures(*figures)) is not None:
         return read
     if (along := value_along(phrase)) is not None:
@@ -288,7 +291,7 @@ def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked
     of_all = _of_all(subject, verb, negated, rest)
     if of_all is not None:
         return of_all or None
-    subjects = _subjects(subject)
+    subjects = joined_subjects(subject)
     if not subjects:
         return None
     for predication, slots in _fitting(verb, rest):
@@ -373,28 +376,3 @@ def _of_every(target: Target, one: Target, verb: str, negated: bool, rest: Phras
         if isinstance(check, ElementIs | TextIs | ValueIs | CountIs):
             return (EachIs(target=target, says=check),), "check.each"
     return None
-
-
-def _subjects(phrase: Phrase) -> tuple[Subject, ...]:
-    """One subject, or several joined by "and" of which the same is said; none where one of them is not read."""
-    joined = phrase.tokens[0].low == "both"
-    several = phrase[1:] if joined and len(phrase) > 1 else phrase
-    if (parts := under_one_noun(several) or joined_names(several)) is not None:
-        return _each(parts)
-    subjects = _each(READERS["listed"](several) or ()) if phrase.has(_JOINING) else ()
-    if subjects and (joined or len(phrase.quotes()) > 1 or all(map(_of_a_kind, subjects))):
-        return subjects
-    return _each((phrase,))
-
-
-_JOINING = frozenset({",", "and", "&"})
-
-
-def _of_a_kind(subject: Subject) -> bool:
-    """ "the logo", "the Terms link", "“Save”": a thing by itself; of "Terms and conditions" neither word is one."""
-    return subject.target is not None and (subject.target.kind != "any" or subject.target.quoted)
-
-
-def _each(parts: tuple[Phrase, ...]) -> tuple[Subject, ...]:
-    subjects = tuple(subject for part in parts if (subject := read_subject(part)) is not None)
-    return subjects if len(subjects) == len(parts) else ()

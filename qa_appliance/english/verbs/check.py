@@ -8,6 +8,7 @@ from qa_appliance.core.checks import Check, CountIs, ElementIs, ErrorShown, Look
 from qa_appliance.core.steps import Assert, Click, ForEach, SetChecked, Step
 from qa_appliance.core.target import Place, Relation, Target
 from qa_appliance.english.checks.addresses import led
+from qa_appliance.english.checks.changes import seen_more
 from qa_appliance.english.checks.denials import denied_each
 from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS
@@ -91,7 +92,7 @@ def _seen(phrase: Phrase, negated: bool) -> Check | None:
     phrase = saying_so(words_first(phrase))
     if any(token.low in STARTERS and token.low not in _IN_NAMES and index for index, token in enumerate(phrase.tokens)):
         return None
-    return shown(phrase, negated)
+    return (None if negated else seen_more(phrase)) or shown(phrase, negated)
 
 
 _IN_NAMES = frozenset(

@@ -111,6 +111,14 @@ def _(check: c.CountIs) -> str | None:
 
 
 @check_in_words.register
+def _(check: c.ChangedBy) -> str | None:
+    what, way = called(check.target, several=check.counted), "decreases" if check.down else "increases"
+    if what is None or check.target.ordinal:
+        return None
+    return f"{f'the number of {what}' if check.counted else what} {way}{f' by {check.by}' if check.by else ''}"
+
+
+@check_in_words.register
 def _(check: c.ErrorShown) -> str | None:
     if not check.text:
         return "no error is shown" if check.negated else "an error is shown"

@@ -10,6 +10,7 @@ from qa_appliance.browser.look.node import Look
 from qa_appliance.core import checks as c
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.checks.address_checks import address_is, link_goes
+from qa_appliance.steps.checks.changes import changed_by
 from qa_appliance.steps.checks.counting import count_is
 from qa_appliance.steps.checks.element_is import element_is
 from qa_appliance.steps.checks.field_errors import error_at_field
@@ -53,12 +54,21 @@ def _asked(check: c.PageCheck, look: Look) -> Answer:
             return only_shown(check, look)
         case c.LinkGoes():
             return link_goes(check, look)
+        case c.EachIs() | c.AnyOf() | c.ChangedBy():
+            return _asking_others(check, look)
+        case _:
+            assert_never(check)
+
+
+def _asking_others(check: c.EachIs | c.AnyOf | c.ChangedBy, look: Look) -> Answer:
+    """What is answered by answers to other checks."""
+    match check:
         case c.EachIs():
             return each_is(check, look)
         case c.AnyOf():
             return any_of(check, look, _ask)
-        case _:
-            assert_never(check)
+        case c.ChangedBy():
+            return changed_by(check, look, ask_page)
 
 
 def _text(check: c.TextIs, look: Look) -> Answer:

@@ -18,10 +18,10 @@ from qa_appliance.evidence.base.downloaded import downloaded
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.comparisons import verb_of
+from qa_appliance.steps.base.mailed import the_mail
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import CALM, Stage
 from qa_appliance.steps.base.whole_words import anywhere_in, occurs_in
-from qa_appliance.steps.checks.mail_checks import mail_is
 from qa_appliance.steps.checks.request_checks import requested
 
 _IMPACTS = ("minor", "moderate", "serious", "critical")
@@ -63,7 +63,7 @@ async def ask_run(check: c.RunCheck, stage: Stage, patience: float) -> Answer:
         case c.Downloaded():
             return await _downloaded(check, stage, patience)
         case c.MailIs():
-            answer = mail_is(check, stage)
+            answer = _mail_is(check, stage)
         case c.LooksLikeBaseline():
             answer = await _looks_like_baseline(check, stage, patience)
         case _:
@@ -253,3 +253,19 @@ def _broken_off(check: c.Downloaded, stage: Stage, name: str) -> Answer:
     wanted = _wanted(check)
     note = "it was stopped at the size that is kept"
     return Answer(holds != check.negated, f"The download is {name}, expected {wanted}.", wanted, name, note=note)
+
+
+def _mail_is(check: c.MailIs, stage: Stage) -> Answer:
+    """It is whole, so that it is asked once."""
+    mail = the_mail(stage.mailbox)
+    seen = {"subject": mail.subject, "text": mail.text, "sender": mail.sender}[check.part]
+    result = compare(seen, check.comparison, check.value, denied=check.negated)
+    what = "mail" if check.part == "text" else f"mail's {check.part}"
+    shown = seen if len(seen) <= _LONGEST_MAIL else f"{seen[:_LONGEST_MAIL]}…"
+    wanted = f"{verb_of(check.comparison)} “{check.value}”"
+    wrong = "fits, although it should not" if check.negated else "does not fit"
+    message = f"The {what} {wrong}: {wanted}; it is “{shown}”."
+    return Answer(result.holds != check.negated, message, wanted, shown, note=result.note)
+
+
+_LONGEST_MAIL = 300  # characters

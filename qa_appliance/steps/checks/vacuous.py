@@ -6,22 +6,25 @@ What is said to close was there before: asked of the same look, for of what was 
 from __future__ import annotations
 
 import asyncio
+from typing import TypeGuard
 
 from msgspec.structs import replace
 
 from qa_appliance.browser.failure import Failed
-from qa_appliance.core.checks import Downloaded, ElementIs, PageCheck, denies
+from qa_appliance.core.checks import ChangedBy, Downloaded, ElementIs, PageCheck, denies
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Choose, Click, Fill, SetChecked, Step, WaitFor, WaitTime
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.placeholders import filled
+from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.seen import as_seen
 
 _LOOK_AT_MOST = 1.0  # seconds
+_CALM_AT_MOST = 2.0  # seconds
 
 
 def first_action(steps: tuple[Step, ...]) -> int | None:
@@ -37,6 +40,8 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
     right behind the step say to close, and is not there now either, is remembered as `never_open`.
     """
     try:
+        if any(isinstance(check, ChangedBy) for _, check in _checks(plan.steps, first)):
+            await until(lambda: _calm(stage), _CALM_AT_MOST)
         look = await stage.look_ahead(_found_first(plan.steps[first]), _LOOK_AT_MOST)
     except Failed:
         return frozenset()
@@ -52,6 +57,11 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
     return frozenset(
         [at for at, check, answer in held if answer.holds and (await as_seen(answer, check, look, ask_page)).holds]
     )
+
+
+async def _calm(stage: Stage) -> bool | None:
+    """Whether everything asked for has come: a list that is still being loaded is no number to compare with."""
+    return stage.recorder.pending_requests() == 0 or None
 
 
 def _found_first(step: Step) -> Target | None:
@@ -142,9 +152,14 @@ def _checks(steps: tuple[Step, ...], first: int) -> list[tuple[int, PageCheck]]:
     return [
         (at, step.check)
         for at, step in enumerate(steps)
-        if at > first and isinstance(step, Assert) and isinstance(step.check, PageCheck)
-        if not denies(step.check) and not _awaits(step.check)
+        if at > first and _asks(step)
+        if isinstance(step.check, PageCheck) and not denies(step.check) and not _awaits(step.check)
     ]
+
+
+def _asks(step: Step) -> TypeGuard[Assert | WaitFor]:
+    """What is waited for may have been there before; only a number that changes is told from what it was then."""
+    return isinstance(step, Assert) or (isinstance(step, WaitFor) and isinstance(step.check, ChangedBy))
 
 
 def _awaits(check: PageCheck) -> bool:

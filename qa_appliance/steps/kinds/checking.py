@@ -27,6 +27,7 @@ from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.placeholders import filled, never_given
 from qa_appliance.steps.base.stage import Doing, Held, Stage
 from qa_appliance.steps.base.words import target_of_check, value_of_check
+from qa_appliance.steps.checks.changes import with_before
 from qa_appliance.steps.checks.in_place import place_of
 from qa_appliance.steps.checks.listed import stands_in_entries
 from qa_appliance.steps.checks.old_messages import old_message
@@ -226,7 +227,8 @@ def _of_the_whole(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:
 def _of_all(wanted: c.Check) -> bool:
     if isinstance(wanted, c.AnyOf) and not wanted.negated:
         return any(map(_of_all, wanted.checks))
-    return wanted.negated or c.denies(wanted) or isinstance(wanted, c.CountIs | c.EachIs | c.ListSorted | c.OnlyShown)
+    of_all = c.CountIs | c.ChangedBy | c.EachIs | c.ListSorted | c.OnlyShown
+    return wanted.negated or c.denies(wanted) or isinstance(wanted, of_all)
 
 
 def last_deed(steps: tuple[Step, ...], index: int) -> int:
@@ -260,8 +262,11 @@ def _target_of(wanted: c.Check) -> Target | None:
 
 
 def scoped(wanted: c.Check, stage: Stage) -> c.Check:
-    """Inside "for each" a check is about the element at hand."""
-    if not stage.scopes:
+    """Inside "for each" a check is about the element at hand; what changed is told from what stood there before.
+
+    Raises Failed where that is not known.
+    """
+    if not stage.scopes and not isinstance(wanted, c.ChangedBy):
         return wanted
     match wanted:
         case c.TextShown():
@@ -272,6 +277,12 @@ def scoped(wanted: c.Check, stage: Stage) -> c.Check:
             return msgspec.structs.replace(wanted, scope=scope)
         case c.AnyOf():
             return msgspec.structs.replace(wanted, checks=tuple(scoped(check, stage) for check in wanted.checks))
+        case c.ChangedBy(since=""):
+            here = msgspec.structs.replace(wanted, target=stage.scoped(wanted.target))
+            known = with_before(here, stage.before, stage.page.url, ask_page)
+            if isinstance(known, str):
+                raise Failed(Failure(kind="unsupported", message=known))
+            return known
         case c.ElementIs() | c.ValueIs() | c.TextIs() | c.CountIs() | c.ListSorted() | c.LinkGoes() | c.EachIs():
             return msgspec.structs.replace(wanted, target=stage.scoped(wanted.target))
     return wanted
