@@ -16,6 +16,7 @@ from qa_appliance.core.checks import (
     ErrorShown,
     ListSorted,
     LooksLikeBaseline,
+    MessageSays,
     NoEvents,
     OnlyShown,
     Requested,
@@ -78,7 +79,7 @@ def _assertion(step: Step, failure: Failure) -> str:
             return "If that is right, write: an error is shown." if check.negated else ""
         case ElementIs(state="visible" | "exists") | NoEvents() | Requested():
             return ""
-        case ChangedBy() | ListSorted() | OnlyShown() | EachIs() | AnyOf():
+        case ChangedBy() | MessageSays() | ListSorted() | OnlyShown() | EachIs() | AnyOf():
             return ""
         case LooksLikeBaseline(negated=False):
             return "If the change is right, accept this run's picture as the baseline." if seen else ""

@@ -143,6 +143,16 @@ class ErrorShown(_Check, frozen=True, tag="error_shown"):
     text: str = ""
 
 
+class MessageSays(_Check, frozen=True, tag="message_says"):
+    """A message, an error, or any text of the page tells that it is so, in words of its own. Never negated.
+
+    `words` are the tester's: “the bill has been added”. A sentence has to hold each that carries a meaning.
+    """
+
+    words: str
+    of: Literal["message", "error", "page"] = "message"
+
+
 class ListSorted(_Check, frozen=True, tag="list_sorted"):
     target: Target
     by: str = ""  # the column's heading, empty for a plain list
@@ -245,6 +255,7 @@ PageCheck = (
     | CountIs
     | ChangedBy
     | ErrorShown
+    | MessageSays
     | ListSorted
     | OnlyShown
     | LinkGoes

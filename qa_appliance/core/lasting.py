@@ -43,7 +43,7 @@ def is_watched(check: c.Check) -> bool:
             return check.scope is not None and _among_entries(check.scope)
         case c.ElementIs(state="visible" | "exists"):
             return _among_entries(check.target)
-        case c.ErrorShown() | c.TitleIs() | c.AnyOf():
+        case c.ErrorShown() | c.MessageSays() | c.TitleIs() | c.AnyOf():
             return False
         case c.AddressIs() | c.OnlyShown():
             return True

@@ -58,6 +58,8 @@ def _check(k: c.Check) -> str:
         case c.ChangedBy():
             what = "number of " if k.counted else ""
             return f"changed {what}{target(k.target)} {'down' if k.down else 'up'} {k.by or 'any'}"
+        case c.MessageSays():
+            return f"{k.of} says {k.words}"
         case c.ErrorShown():
             return f"error {k.text}".strip()
         case c.ListSorted():

@@ -51,6 +51,7 @@ _VERBS = by_words(
         "show": "shows, show, displays, display, lists, list, presents, brings back, holds, keeps, retains",
         "cost": "costs, cost",
         "say": "says, say, reads, read, states, complains, warns",
+        "tell": "tells, informs, confirms, explains, notifies, indicates, announces",
         "appear": "appears, appear, appeared, reappears, shows up, pops up, comes up, show up, pop up, come up",
         "disappear": "disappears, disappear, disappeared, vanishes, vanish, goes away, go away, hides, went away",
         "close": "closes, close, closed",

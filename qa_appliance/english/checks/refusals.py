@@ -39,7 +39,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("is are was were am isn't aren't wasn't weren't should must"),
             "anywhere",
             "a verb stands in it: it is a sentence, no noun",
-            "the message is shown that the name is required",
+            "the tab where it was opened is selected",
             exactly=True,
         ),
         Refusal(
@@ -59,7 +59,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("tells informs warns complains"),
             "behind the first",
             "it tells what is said, not what is so",
-            "an error tells me that the title is required",
+            "an order tells me that the title is required",
             exactly=True,
         ),
         Refusal(
@@ -114,7 +114,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("persists indicates explains describes prompts requires changes updates triggers fires"),
             "behind the first",
             "it tells what it does, which nothing shows",
-            "see the message indicates the problem",
+            "see the message persists",
             exactly=True,
         ),
         Refusal(

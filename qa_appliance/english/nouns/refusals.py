@@ -99,7 +99,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("says states"),
             "behind the first",
             "it tells what is said",
-            "a banner says that the page does not exist",
+            "a picture says that the page does not exist",
             exactly=True,
         ),
         Refusal(

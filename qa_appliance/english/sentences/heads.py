@@ -27,7 +27,7 @@ from qa_appliance.english.statements.behind import (
     says_it,
     scope_of,
 )
-from qa_appliance.english.verbs.deeds import log_in
+from qa_appliance.english.verbs.credentials import log_in
 from qa_appliance.english.verbs.registry import INDEX, READERS
 from qa_appliance.english.verbs.wait import SOME_SECONDS
 from qa_appliance.english.wording.forms import compare_names, compare_types

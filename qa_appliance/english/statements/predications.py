@@ -5,7 +5,7 @@ from __future__ import annotations
 from qa_appliance.english.checks import assertions as say
 from qa_appliance.english.checks import contents, of_the_run, positions, states
 from qa_appliance.english.checks.addresses import arrived, goes, led
-from qa_appliance.english.checks.ordering import list_sorted
+from qa_appliance.english.checks.reported import reported
 from qa_appliance.english.statements.changes import CHANGES
 from qa_appliance.english.statements.rows import Predication, says
 from qa_appliance.english.statements.statuses import BEFORE_PLACES, STATUSES
@@ -38,9 +38,9 @@ PREDICATIONS: tuple[Predication, ...] = (
         " // ".join(
             f"{seen}{order}" for order in _IN_ORDER.split(" // ") for seen in ("", "listed|shown|displayed|presented ")
         ),
-        list_sorted,
+        positions.list_sorted,
     ),
-    says("check.sorted", "the products appear in alphabetical order", "appear", _IN_ORDER, list_sorted),
+    says("check.sorted", "the products appear in alphabetical order", "appear", _IN_ORDER, positions.list_sorted),
     says("check.count", "there are 3 rows in the table", "be", f"{_SEEN} // {_SEEN} {_WITHIN}", say.counted_subject),
     says("check.state", "the password is visible", "be", "visible|shown|revealed|readable", states.secret_shown),
     says("check.count", "2 items are left", "be", f"{_LEFT} // {_LEFT} {_WITHIN}", say.counted_as_left),
@@ -130,7 +130,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "the list is sorted by Name",
         "be",
         "sorted|ordered|arranged [{direction}] [by] [{column:words}] [,] [{order}] // sorted|ordered from {order}",
-        list_sorted,
+        positions.list_sorted,
     ),
     says("check.compare", "Total is more than 40", "be", "{bound}", say.compare),
     says(
@@ -263,6 +263,14 @@ PREDICATIONS: tuple[Predication, ...] = (
     says("check.shown", '"Saved" shows under the Email field', "show", "{place:anything}", say.shows_there),
     says("check.count", "the list shows 3 items", "show", "{counted:anything}", say.counted_inside),
     says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", contents.shows),
+    says("check.reported", "a message says that the bill has been added", "say", "that {reported:anything}", reported),
+    says(
+        "check.reported",
+        "a message tells me that the code is wrong",
+        "tell",
+        "[me|us|the_user|the_customer|users|them] that {reported:anything}",
+        reported,
+    ),
     says("check.contains", 'the page says "Welcome"', "say", "[that|:] {content:anything}", contents.page_says),
     says("check.says", 'the heading says "Hello"', "say", "[that|:] {value}", say.text_is),
     says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", led),

@@ -34,6 +34,7 @@ from qa_appliance.english.checks.groups import (
 )
 from qa_appliance.english.checks.only import only_these
 from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicate_at, says_more
+from qa_appliance.english.checks.reported import message_that
 from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.several import several
@@ -67,7 +68,7 @@ _READERS = READERS | {
     "status": read_status,
     "more": read_more,
 }
-_WHOLE = ((only_these, "check.only"), (more_or_fewer, "check.changed"))
+_WHOLE = ((only_these, "check.only"), (more_or_fewer, "check.changed"), (message_that, "check.reported"))
 _OF_A_PREDICATE = 4  # units of work
 _LEADS = frozenset({"that", "if", "whether", "how"})
 

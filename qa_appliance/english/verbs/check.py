@@ -12,6 +12,7 @@ from qa_appliance.english.checks.changes import seen_more
 from qa_appliance.english.checks.denials import denied_each
 from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.checks.reported import message_that
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.checks.troubles import saying_so, trouble, words_first
@@ -87,6 +88,8 @@ def _assert(check: Check | None) -> Step | None:
 
 
 def _seen(phrase: Phrase, negated: bool) -> Check | None:
+    if not negated and (reported := message_that(phrase)) is not None:
+        return reported
     if refused(REFUSALS["seen"], phrase.tokens):
         return None
     phrase = saying_so(words_first(phrase))

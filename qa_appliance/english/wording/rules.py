@@ -43,7 +43,10 @@ RULES: dict[str, str] = {
         "one-time_code|one_time_code|onetime_code|one-time_password|one_time_password|one-time_passcode|totp|totp_code|"
         "otp|otp_code|2fa_code|two-factor_code|two_factor_code|mfa_code|authenticator_code"
     ),
-    "password": "[the|my|a] password|passcode|pw|pass|pin [:|=|as] [of]",
+    "password": (
+        "[the|my|a|its] password|passcode|passphrase|pw|pass|pin|pin_code|code|private_code|secret_code|access_code|"
+        "login_code|secret [:|=|as] [of]"
+    ),
     "places": "position|positions|place|places|spot|spots|slot|slots|row|rows|step|steps",
     "presence_of": (
         "the_presence_of|the_existence_of|the_visibility_of|presence_of|existence_of|visibility_of|for_the_presence_of|"

@@ -127,6 +127,12 @@ def _(check: c.ErrorShown) -> str | None:
 
 
 @check_in_words.register
+def _(check: c.MessageSays) -> str | None:
+    teller = {"message": "a message", "error": "an error message", "page": "the page"}[check.of]
+    return f"{teller} says that {check.words}"
+
+
+@check_in_words.register
 def _(check: c.ListSorted) -> str | None:
     what, by = called(check.target), quoted(check.by) if check.by else ""
     if what is None or by is None or check.negated:

@@ -14,9 +14,10 @@ from difflib import SequenceMatcher
 
 from qa_appliance.browser.find.literal import in_message
 from qa_appliance.browser.find.texts import squeeze
-from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.node import Look
 from qa_appliance.steps.base.stage import Place
 from qa_appliance.steps.base.troubles import tells_of_success
+from qa_appliance.steps.checks.messages import innermost_saying
 
 _MOST_LINES = 400  # between the first and the last that differ
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -34,13 +35,6 @@ def place_of(text: str, look: Look, before: Look | None, typed: tuple[str, ...])
         frozenset(_lines(before.text if before is not None else "")),
         tuple(map(str.casefold, typed)),
     )
-
-
-def innermost_saying(wanted: str, look: Look) -> list[Node]:
-    """The innermost shown elements whose text holds it; `wanted` is in lower case."""
-    holding = [node for node in look.nodes if node.shown and wanted and wanted in look.text_of(node).casefold()]
-    outer = {node.parent for node in holding}
-    return [node for node in holding if node.index not in outer]
 
 
 def gone_back(place: Place, now: Look, *, refused: bool) -> str:

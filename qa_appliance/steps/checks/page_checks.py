@@ -16,6 +16,7 @@ from qa_appliance.steps.checks.element_is import element_is
 from qa_appliance.steps.checks.field_errors import error_at_field
 from qa_appliance.steps.checks.group_checks import any_of, each_is
 from qa_appliance.steps.checks.listed import only_in_messages, only_mentioned, still_named
+from qa_appliance.steps.checks.messages import message_says
 from qa_appliance.steps.checks.of_records import of_a_record
 from qa_appliance.steps.checks.only_shown import only_shown
 from qa_appliance.steps.checks.page_names import also_by_name, named
@@ -48,16 +49,20 @@ def _asked(check: c.PageCheck, look: Look) -> Answer:
             return count_is(check, look)
         case c.ErrorShown():
             return error_shown(check, look)
-        case c.ListSorted():
-            return list_sorted(check, look)
-        case c.OnlyShown():
-            return only_shown(check, look)
+        case c.MessageSays():
+            return message_says(check, look)
+        case c.ListSorted() | c.OnlyShown():
+            return _of_a_list(check, look)
         case c.LinkGoes():
             return link_goes(check, look)
         case c.EachIs() | c.AnyOf() | c.ChangedBy():
             return _asking_others(check, look)
         case _:
             assert_never(check)
+
+
+def _of_a_list(check: c.ListSorted | c.OnlyShown, look: Look) -> Answer:
+    return list_sorted(check, look) if isinstance(check, c.ListSorted) else only_shown(check, look)
 
 
 def _asking_others(check: c.EachIs | c.AnyOf | c.ChangedBy, look: Look) -> Answer:

@@ -92,6 +92,8 @@ def _asked(check: c.Check, answer: Answer, look: Look, ask: Ask) -> list[Asked]:
             return [(list(got.nodes) or [n for n in (answer.node,) if n is not None], "")]
         case c.TextIs(negated=False):
             return [_saying(look, check.value, answer.node)] if answer.node is not None else []
+        case c.MessageSays():
+            return [([answer.node], "")] if answer.node is not None else []
         case c.CountIs():
             return [(list(answer.nodes), "")]
         case c.ErrorShown():

@@ -30,7 +30,7 @@ from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.changes import with_before
 from qa_appliance.steps.checks.in_place import place_of
 from qa_appliance.steps.checks.listed import stands_in_entries
-from qa_appliance.steps.checks.old_messages import old_message
+from qa_appliance.steps.checks.messages import old_message
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.page_names import same_view
 from qa_appliance.steps.checks.read_from import box_read, way_of_check

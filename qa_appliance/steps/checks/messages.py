@@ -1,0 +1,141 @@
+"""What messages tell: whether one says so in other words, and whether it tells of an earlier deed. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from qa_appliance.browser.find.literal import in_message
+from qa_appliance.browser.find.main_content import innermost
+from qa_appliance.browser.find.texts import squeeze
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core import checks as c
+from qa_appliance.steps.base.answers import Answer
+from qa_appliance.steps.base.troubles import troubles
+
+_EDGES = re.compile(r"^\W+|\W+$")
+
+
+def old_message(check: c.Check, look: Look | None, before: Look | None) -> str:
+    """Of a text that holds, the message that alone shows it, as it did before the deed; "" where it is otherwise.
+
+    The whole of a message may be told again by the deed, as “Saved” is: only a part of one counts.
+    """
+    if not isinstance(check, c.TextShown) or check.negated or check.scope is not None or look is None or before is None:
+        return ""
+    wanted = squeeze(check.text).casefold()
+    telling = _telling(wanted, look)
+    if not telling or not set(telling) <= set(_telling(wanted, before) or ()) or _bare(wanted) in map(_bare, telling):
+        return ""
+    return telling[0]
+
+
+def _telling(wanted: str, look: Look) -> list[str] | None:
+    """The messages that show it; None where something else does."""
+    inner = innermost_saying(wanted, look)
+    if not all(_is_message(look, node) for node in inner):
+        return None
+    return [_whole(look, node) for node in inner]
+
+
+def _whole(look: Look, node: Node) -> str:
+    """The text of the outermost element that is in the message."""
+    inside = [n for n in (node, *look.ancestors(node)) if _is_message(look, n)]
+    return squeeze(look.text_of(inside[-1]))
+
+
+def _is_message(look: Look, node: Node) -> bool:
+    return node.live or in_message(look, node)
+
+
+def _bare(text: str) -> str:
+    return _EDGES.sub("", text.casefold())
+
+
+def innermost_saying(wanted: str, look: Look) -> list[Node]:
+    """The innermost shown elements whose text holds it; `wanted` is in lower case."""
+    holding = [node for node in look.nodes if node.shown and wanted and wanted in look.text_of(node).casefold()]
+    outer = {node.parent for node in holding}
+    return [node for node in holding if node.index not in outer]
+
+
+def message_says(check: c.MessageSays, look: Look) -> Answer:
+    """One sentence holds every word that carries what is said, denies what it denies, and leaves nothing open."""
+    spoken = _spoken(check.of, look)
+    telling = [node for node, text in spoken if any(tells(check.words, part) for part in _sentences(text))]
+    found = next((node for node in innermost(look, telling) if not _is_control(look, node)), None)
+    if found is not None:
+        return Answer(True, expected=check.words, seen=squeeze(look.text_of(found)), node=found)
+    what = {"message": "No message", "error": "No error", "page": "Nothing on the page"}[check.of]
+    seen = "; ".join(dict.fromkeys(text for _, text in spoken)) if check.of != "page" else ""
+    instead = f"; shown is “{seen}”." if seen else "."
+    return Answer(False, f"{what} says in these words that {check.words}{instead}", check.words, seen)
+
+
+def _spoken(of: str, look: Look) -> list[tuple[Node, str]]:
+    """The texts in which it may be said: of messages, of errors, or whatever stands on the page and is no control."""
+    wrong = [(look.nodes[trouble.at], squeeze(trouble.text)) for trouble in troubles(look)]
+    if of == "error":
+        return wrong
+    shown = [n for n in look.nodes if n.shown and n.text[1] and n.tag not in _NO_TEXT]
+    if of == "message":
+        shown = [n for n in shown if _is_message(look, n) or any(a.role in _ASKING for a in look.ancestors(n))]
+    return [*wrong, *((n, text) for n in shown if len(text := squeeze(look.text_of(n))) <= _LONGEST)]
+
+
+def _is_control(look: Look, node: Node) -> bool:
+    return any(n.role in _CONTROLS or n.tag == "label" for n in (node, *look.ancestors(node)))
+
+
+def _sentences(text: str) -> list[str]:
+    """With the mark each ends with: what is asked is no statement."""
+    return [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
+
+
+def tells(words: str, sentence: str) -> bool:
+    """Whether a sentence says as much in its own words: “the bill was added”, "Bill has been added."."""
+    wanted, there = set(_stems(words)), set(_stems(sentence))
+    if not wanted or not wanted <= there or sentence.rstrip().endswith("?"):
+        return False
+    open_there, open_here = set(_OPEN.findall(sentence.casefold())), set(_OPEN.findall(words.casefold()))
+    return bool(_DENIES.search(words)) == bool(_DENIES.search(sentence)) and open_there <= open_here
+
+
+def _stems(text: str) -> list[str]:
+    words = re.findall(r"[^\W_]+(?:[.,:@-][^\W_]+)*", _SHORT.sub("", text.casefold()))
+    return [_stem(word) for word in words if not _CARRYING_NOTHING.fullmatch(word)]
+
+
+def _stem(word: str) -> str:
+    """ "Added", "adds", "adding" are one word."""
+    if not word.isalpha() or len(word) <= _SHORTEST_STEM:
+        return word
+    stem = re.sub(r"(?:ies|ied)$", "y", word)
+    stem = re.sub(r"(?:ing|ed|es|s|e)$", "", stem) if stem == word else stem
+    return re.sub(r"([^aeiouls])\1$", r"\1", stem)
+
+
+_SHORT = re.compile(r"n['’]t\b|['’](?:s|ve|re|ll|d|m)\b")
+_SHORTEST_STEM = 3  # letters
+_CARRYING_NOTHING = re.compile(
+    r"an?|the|th(?:is|at|ese|ose)|my|your|his|her|its|our|their|it|there|s?he|we|they|you|i|me|us|them|of|to|for|in|on"
+    r"|at|by|with|from|as|and|or|so|is|are|was|were|be|been|being|ha(?:s|ve|d)|do(?:es)?|did|not?|never|none|cannot"
+    r"|can|will|would|could|may|might|should|must|now|just|already|again|successfully|please|new|one"
+)
+"""Without "successfully" a sentence that denies nothing says the same."""
+_DENIES = re.compile(
+    r"\b(?:no|not|never|none|nothing|cannot|unable|fail\w*|without|denied|refused|rejected|declined|un\w+ful\w*"
+    r"|impossible|unchanged|instead)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(
+    r"\b(?:will|would|can|could|may|might|if|when|should|please|before|until|unless|want|about to|going to|being|soon|"
+    r"almost|partly|only|except)\b"
+)
+"""Words by which a sentence does not say that it is so."""
+_CONTROLS = frozenset(
+    {"button", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "option", "combobox", "textbox"}
+    | {"searchbox", "checkbox", "radio", "switch", "columnheader", "cell", "row", "treeitem"}
+)
+_ASKING = frozenset({"dialog", "alertdialog"})
+_NO_TEXT = frozenset({"body", "html", "script", "style", "title", "textarea", "option"})
+_LONGEST = 400  # characters
