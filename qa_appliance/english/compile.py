@@ -77,7 +77,7 @@ class _Compiler:
         self.gaps = Gaps(phrasebook.like, only_tried=only_tried)
         self._gap = self.gaps.add
         self.definitions = Definitions()
-        self._pronouns = Pronouns()
+        self._pronouns = Pronouns(self.gaps.found)
         self._frame: tuple[Relation, ...] = ()
         self._begun = False
         self._last: Step | None = None

@@ -258,3 +258,74 @@ def _stated(noun: Phrase, verb: str) -> Phrase:
     says = replace(last, kind="word", text=verb, low=verb, value=verb)
     tokens = noun.tokens[1:] if noun.tokens[0].low in ARTICLES and len(noun) > 1 else noun.tokens
     return Phrase([the, *tokens, says], noun.source)
+
+
+def but_not(phrase: Phrase) -> Statements | None:
+    """ "The list shows Ann but not Bob", "Ann is shown but not Bob": the one holds, and the other does not."""
+    tokens = phrase.tokens
+    at = next((at for at in range(2, len(tokens) - 2) if tokens[at].low == "but"), 0)
+    behind = phrase[at + 2 :]
+    if not at or tokens[at + 1].low not in ("not", "no") or not _may_be_named(behind):
+        return None
+    before = phrase[:at].strip(",")
+    verb = next((verb for verb in range(1, len(before)) if tokens[verb].low in _PLAIN), 0)
+    if verb:
+        denied = [*tokens[:verb], *_spelt(f"do not {_PLAIN[tokens[verb].low]}", tokens[verb]), *behind.tokens]
+        return before, Phrase(denied, phrase.source)
+    shown = len(before) > 2 and before.tokens[-2].low in ("is", "are") and before.tokens[-1].low in _SHOWN
+    return (before, Phrase([*behind.tokens, *_spelt("is not shown", tokens[at])], phrase.source)) if shown else None
+
+
+def _may_be_named(phrase: Phrase) -> bool:
+    """Quoted, or in capitals: "but not yet", "but not all of them" name nothing."""
+    inner = bare(phrase)
+    return bool(inner.tokens) and (inner.tokens[0].kind == "quoted" or inner.tokens[0].text[0].isupper())
+
+
+def _spelt(text: str, beside: Token) -> list[Token]:
+    return [replace(beside, kind="word", text=word, low=word, value=word) for word in text.split()]
+
+
+_PLAIN = {"shows": "show", "show": "show", "contains": "contain", "contain": "contain", "lists": "list"} | {
+    "displays": "display",
+    "includes": "include",
+    "has": "have",
+    "have": "have",
+    "see": "see",
+    "sees": "see",
+}
+
+
+def held_in_order(phrase: Phrase) -> Statements | None:
+    """ "The list shows Chair before Lamp": the one is there, before the other."""
+    tokens = phrase.tokens
+    at = next((at for at in range(2, len(tokens) - 1) if tokens[at].low in ("before", "after", "above", "below")), 0)
+    verb = next((verb for verb in range(1, at - 1) if tokens[verb].low in _PLAIN), 0)
+    first, second = phrase[verb + 1 : at], phrase[at + 1 :]
+    if (
+        not verb
+        or max(len(first), len(second)) > _LONGEST_NAME
+        or second.has(_AND)
+        or not (_may_be_named(first) and _may_be_named(second))
+    ):
+        return None
+    place = bare(phrase[:verb])
+    if not place.tokens or place.tokens[-1].low not in _LISTS:
+        return None
+    stated = [_as_a_quote(first), *_spelt("is listed", tokens[at]), tokens[at], _as_a_quote(second)]
+    return (Phrase(stated, phrase.source),)
+
+
+def _as_a_quote(name: Phrase) -> Token:
+    inner = bare(name)
+    first, last = inner.tokens[0], inner.tokens[-1]
+    return (
+        first
+        if inner.only_quote is not None
+        else replace(first, kind="quoted", text=inner.text, low="", value=inner.text, end=last.end)
+    )
+
+
+_LONGEST_NAME = 4  # words
+_AND = frozenset({"and", ","})
+_LISTS = word_set("list table grid page results menu")

@@ -260,6 +260,8 @@ def called(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     value, target = slots["value"], subject.target
     if value.only_quote is None and not value.tokens[0].text[0].isupper():
         return None
+    if target is not None and target.kind in ("row", "item") and target.ordinal and not negated:
+        return compared(subject, "shows", text_of(value), negated)  # "the first product is called Chair"
     if target is None or target.kind not in _CALLED_BY_A_HEADING:
         named = subject.topic == "title" or (target is not None and target.kind in _CALLED_BY_THEIR_TEXT)
         return compared(subject, "equals", text_of(value), negated) if named else None

@@ -78,7 +78,7 @@ def has(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, .
     return contains(subject, slots, negated)
 
 
-_SUCH = word_set("such")
+_SUCH, _DONE = word_set("such"), word_set("paid sent bought sold made taken given left written chosen spent owed won")
 _COMPARED = word_set("than less fewer")
 _STATING = word_set("has have is are shows")
 _AND = word_set("and")
@@ -108,7 +108,7 @@ def _tells_what_happened(content: Phrase) -> bool:
     second = content.tokens[1].text if len(content) > 1 else ""
     if not content.quotes() and content[1:].has(_SET):
         return True  # "has the estimate set to 3"
-    done = first.endswith("ed") and first.islower()
+    done = (first.endswith("ed") or first in _DONE) and first.islower()
     return done and (second in ("by", "from", "to", "since", "in") or not content.quotes())
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, State, TextIs, TextShown
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.nouns.counted import read_counted
 from qa_appliance.english.nouns.edges import in_an_order, without_articles
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.words.lexicon import PLURALS
 from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_number
+from qa_appliance.english.words.values import NUMBERS, read_number
 from qa_appliance.english.words.word_sets import phrases, word_set
 
 _BOUND_WORDS: dict[Comparison, str] = {
@@ -74,7 +74,8 @@ def counting(phrase: Phrase, negated: bool, within: Target | None = None) -> Che
     if left:
         rest = rest[: len(rest) - 1]  # exactly one row left
     number, target = read_counted(rest, unread=_may_be_marked(within)) or (None, None)
-    if number is None or target is None or (target.quoted and target.kind == "any"):
+    target = _as_entry(target)
+    if number is None or target is None:
         return None
     if in_an_order(rest) or (not target.within and rest.tokens[-1].low.isdecimal()):
         return None
@@ -83,6 +84,24 @@ def counting(phrase: Phrase, negated: bool, within: Target | None = None) -> Che
     if within is not None:
         target = inside(target, within)
     return CountIs(target=target, comparison=comparison, count=number, negated=negated, left=left)
+
+
+def _as_entry(target: Target | None) -> Target | None:
+    """ "One “Lamp” in the list" is one of its entries; how a quoted text is counted anywhere else, nobody says."""
+    if target is None or not target.quoted or target.kind != "any":
+        return target
+    kind = next((_ENTRIES[place.target.kind] for place in target.within if place.target.kind in _ENTRIES), None)
+    return None if kind is None else replace(target, kind=kind)
+
+
+_ENTRIES: dict[Kind, Kind] = {"list": "item", "table": "row"}
+
+
+def counts_no_things(phrase: Phrase) -> bool:
+    """ "No. 17: …" counts what is told, and denies nothing; "one page" a look always shows."""
+    lows = [token.low for token in phrase.tokens[:3]]
+    pages = lows[1:] in (["page"], ["pages"]) and lows[0] in NUMBERS and not phrase.quotes()
+    return pages or (len(lows) > 1 and lows[0] == "no" and (lows[1] == "." or (lows[1].isdecimal() and ":" in lows)))
 
 
 def _may_be_marked(within: Target | None) -> bool:

@@ -64,7 +64,9 @@ def _all_there_is(subject: Phrase, rest: Phrase) -> OnlyShown | None:
 
 
 def _held(subject: Phrase, rest: Phrase, ended: bool) -> OnlyShown | None:
-    """ "The table shows" [only A and B]; `ended`: that there is nothing else stands behind them."""
+    """ "The table shows" [only A and B], "the table only" [shows]; `ended`: nothing else is said behind them."""
+    if len(subject) > 1 and subject.tokens[-1].low in _ONLY:
+        subject, ended = subject[: len(subject) - 1], True
     if not ended and not rest.has(_ONLY):
         return None
     names = _names(rest.strip(*_ONLY))

@@ -20,6 +20,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "it is said of several",
             "All Prices are more than 10",
         ),
+        Refusal(
+            word_set("only just each"),
+            "last",
+            "it is said of all there is, and is no part of a name",
+            "the result list only contains lamps",
+            exactly=True,
+        ),
         Refusal(word_set("nothing no none"), "whole", "nothing is named", "Nothing is selected"),
         Refusal(word_set("not"), "first", "its subject stands before", "not Save is shown"),
         Refusal(
@@ -46,7 +53,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("after before once when while during upon until since without"),
             "first",
             "it tells when",
-            "after login the dashboard is shown",
+            "after login Dashboard is shown",
         ),
         Refusal(
             word_set("verifies validates asserts ensures checks confirms"),

@@ -6,6 +6,7 @@ import re
 from typing import Literal
 
 from qa_appliance.core.checks import Check, MessageSays
+from qa_appliance.english.checks.comparing import compared, text_of
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
@@ -62,3 +63,10 @@ def message_that(phrase: Phrase) -> MessageSays | None:
 
 
 _SHORTEST_CLAUSE = 3  # words: that code is wrong
+
+
+def about(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "The first row is about Ann": it names her, beside whatever else; "about 5" is no name."""
+    content: Phrase = slots["content"]
+    named = content.only_quote is not None or content.tokens[0].text[0].isupper()
+    return compared(subject, "contains", text_of(content), negated) if named and not negated else None

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import AddressIs, Check, ElementIs, TextIs, TextShown, TitleIs
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.checks.bars import of_the_bar
-from qa_appliance.english.checks.counts import counting, counting_in, none_of
+from qa_appliance.english.checks.counts import counting, counting_in, counts_no_things, none_of
 from qa_appliance.english.checks.groups import any_of, one_or_another
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.troubles import error_at, error_shown, saying_so, trouble, words_first
@@ -53,7 +53,7 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
     phrase = several_denied(_of_a_kind(phrase, negated or within is not None), negated)
     phrase = _without_being_seen(wherever(_figure(no_longer(phrase.strip(",")))))
     whole = phrase if within is None else phrase + within
-    if not whole.tokens or _for_a_time(whole) or _is_number(whole) or in_an_order(whole):
+    if not whole.tokens or _for_a_time(whole) or counts_no_things(whole) or in_an_order(whole):
         return None
     if within is not None and (placed := _in_its_place(phrase, within, negated)) is not None:
         return placed
@@ -172,12 +172,6 @@ def _for_a_time(phrase: Phrase) -> bool:
     """ "no error within 5 seconds": a time is no place, and of a thing called so a denial would always hold."""
     last = next((at for at in range(len(phrase) - 2, 0, -1) if phrase.tokens[at].low in _TIMED), 0)
     return last > 0 and read_duration(phrase[last + 1 :]) is not None
-
-
-def _is_number(phrase: Phrase) -> bool:
-    """ "No. 17: …" counts what is told, and denies nothing."""
-    lows = [token.low for token in phrase.tokens[:3]]
-    return len(lows) > 1 and lows[0] == "no" and (lows[1] == "." or (lows[1].isdecimal() and ":" in lows))
 
 
 _TIMED = word_set("in within for after during")

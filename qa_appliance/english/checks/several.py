@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from qa_appliance.english.checks.accompanied import Statements, accompanied, links_to, made_of
+from qa_appliance.english.checks.accompanied import Statements, accompanied, but_not, held_in_order, links_to, made_of
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.nouns.edges import WORDS_OF_ORDER, bare, in_an_order
 from qa_appliance.english.wording.slots import READERS
@@ -383,6 +383,8 @@ _WAYS: tuple[Callable[[Phrase], Statements | None], ...] = (
     made_of,
     links_to,
     accompanied,
+    but_not,
+    held_in_order,
     _message_behind,
     _asking,
     _beside_in_parentheses,

@@ -172,9 +172,14 @@ def opened(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     target = subject.target
     if target is not None and target.kind in _OPENING and target.name:
         return ElementIs(target=target, state="expanded", negated=negated)
-    if target is None or not (target.kind in ("dialog", "form") or (target.kind == "page" and target.name)):
+    if target is None or not (
+        target.kind in ("dialog", "form", "editor", "calendar") or (target.kind == "page" and target.name)
+    ):
         return None
     return ElementIs(target=target, state="visible", negated=negated)
+
+
+_OPENED = frozenset({"dialog", "form", "editor", "calendar"})
 
 
 def opened_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:

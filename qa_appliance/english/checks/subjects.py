@@ -153,8 +153,9 @@ def _one_that(phrase: Phrase) -> bool:
 
 
 def _a_place(phrase: Phrase) -> bool:
-    """ "in the popup that appears": a place, no subject."""
-    return len(phrase) > 1 and phrase.tokens[0].low in PLACE_HEADS and phrase.tokens[1].low in ARTICLES
+    """ "in the popup that appears", "in June the expenses": a place or a time, no subject."""
+    behind = {token.low for token in phrase.tokens[1:] if token.kind == "word"}
+    return phrase.tokens[0].low in PLACE_HEADS and not behind.isdisjoint(ARTICLES)
 
 
 def _topic(phrase: Phrase, inner: Phrase) -> Topic | None:

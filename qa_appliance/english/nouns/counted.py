@@ -145,8 +145,8 @@ def read_counted(phrase: Phrase, *, unread: bool = False) -> tuple[int | None, T
         or (number == 0 and (never_called(things) or of_a_deed(things)))
     ):
         return None
-    target = read_target(things, plural=True)
-    if target is None or (number is not None and number > 1 and _one_page(target, things, number)):
+    target = read_target(things, plural=True)  # a look shows one page, whatever is said of how many were found
+    if target is None or (number and (target.kind == "page" or _of_a_status(things, number))):
         return None
     return number, as_collection(target)
 
@@ -188,10 +188,9 @@ def _is_answered(phrase: Phrase) -> bool:
     return number in _STATUSES and phrase.tokens[1].low in _ANSWERED
 
 
-def _one_page(target: Target, things: Phrase, number: int) -> bool:
-    """ "the 404 page" is one; "401 errors" are answered with that status, and not so many."""
-    answered = things.tokens[0].low in _ANSWERED and number in _STATUSES
-    return answered or (target.kind == "page" and things.tokens[-1].low not in PLURALS)
+def _of_a_status(things: Phrase, number: int) -> bool:
+    """ "401 errors" are answered with that status, and not so many."""
+    return things.tokens[0].low in _ANSWERED and number in _STATUSES
 
 
 _ANSWERED = word_set("error errors response responses status statuses failure failures")

@@ -113,7 +113,7 @@ def _named_behind(tokens: list[Token]) -> list[Token]:
     """The name behind a noun of kind; empty where it is none."""
     for size in range(min(_LONGEST_NAMING, len(tokens) - 1), 0, -1):
         if tuple(token.low for token in tokens[:size]) in NAMING:
-            return tokens[size:]
+            return without_articles(tokens[size:]) if tokens[0].low in ("of", "for") else tokens[size:]
     begins = tokens[0].text[0] if tokens else ""
     return tokens if begins.isupper() or begins.isdigit() or begins in tuple("{#") else []
 

@@ -145,8 +145,10 @@ def _tells_the_name(joint: Joint) -> bool:
 
 
 def _of_a_row(joint: Joint) -> bool:
-    """ "the row of Eve", "the row of order 12" is the row that is called so; "the row of the table" is not."""
-    named = joint.first.text[0].isupper() or joint.rest.tokens[-1].text[-1].isdigit() or _of_one_called(joint)
+    """ "the row of Eve", "the row of the taxi" is the row that is called so; "the row of the table" is not."""
+    words = joint.rest.tokens
+    the_one = words[0].low in ("the", "my") and 1 < len(words) <= _LONGEST_NOUN + 1 and not joint.rest.has(PLACE_HEADS)
+    named = the_one or joint.first.text[0].isupper() or words[-1].text[-1].isdigit() or _of_one_called(joint)
     return joint.last.low == "row" and named and not _of_a_kind(joint)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from itertools import dropwhile, takewhile
 from typing import TypeGuard
 
@@ -33,7 +33,7 @@ from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.mentions import POINTING, of_what_was_named, pointed_at
 from qa_appliance.english.nouns.parts import changed, from_the_end, last_named
 from qa_appliance.english.nouns.phrase import relation_inside
-from qa_appliance.english.nouns.topics import is_the_record, of_typed_text, topic
+from qa_appliance.english.nouns.topics import is_own_text, is_the_record, of_download, of_typed_text, topic
 from qa_appliance.english.words.lexicon import PLACE_HEADS, PRONOUNS
 from qa_appliance.english.words.tokens import Phrase
 
@@ -46,10 +46,15 @@ _BY_WHICH_WORD = "No form reads this clause. It does not say with which password
 
 
 class Pronouns:
-    """Follows the steps of a plan in order. `resolve` raises Unclear where nothing before is meant."""
+    """Follows the steps of a plan in order. `resolve` raises Unclear where nothing before is meant.
 
-    def __init__(self) -> None:
+    `unread`: the clauses so far that no form reads. What they named nobody knows: nothing before them is spoken of.
+    """
+
+    def __init__(self, unread: Sized) -> None:
         self._done: list[Step] = []
+        self._unread = unread
+        self._unread_at: list[int] = []  # how many they were at each step
 
     def resolve(self, step: Step, mentioned: bool, quoted: bool) -> Step:
         """The step with its pronouns replaced; `mentioned`: its words hold one (else nothing is to be done).
@@ -76,6 +81,7 @@ class Pronouns:
             raise _stands_for_nothing(step.sentence)
         step = pointed
         self._done.append(step)
+        self._unread_at.append(len(self._unread))
         return step
 
     def pointed(self, steps: list[Step], words: Phrase) -> list[Step] | None:
@@ -134,9 +140,14 @@ class Pronouns:
 
     def _of_deed(self, step: Step) -> Step:
         """ "Click Save. It shows “Saved”": what a deed led to shows it, not the button."""
-        if not self._done or not isinstance(step, Assert):
+        if not self._done or not isinstance(step, Assert | Click):
             return step
-        led = _shown_by(_loosely(step.check) if step.rule == _SAYS else step.check, self._done[-1])
+        last = self._done[-1]
+        if isinstance(last, Go) and last.page:
+            step = changed(step, _without_a_place)
+        if isinstance(step, Click):
+            return step
+        led = _shown_by(_loosely(step.check) if step.rule == _SAYS else step.check, last)
         return step if led is None else replace(step, check=led)
 
     def _of_found(self, step: Step) -> Step:
@@ -155,7 +166,7 @@ class Pronouns:
     def _of_typed(self, step: Step) -> Step:
         """ "Type “Hello”, press Enter. My message is in the list": what was typed last is what it says."""
         check = step.check if isinstance(step, Assert) else None
-        if not isinstance(check, ElementIs) or check.state != "visible" or not _is_own_text(check.target):
+        if not isinstance(check, ElementIs) or check.state != "visible" or not is_own_text(check.target):
             return step
         since = list(takewhile(lambda done: not isinstance(done, Fill), reversed(self._done)))
         typed = next((done for done in reversed(self._done) if isinstance(done, Fill) and not done.value.secret), None)
@@ -168,7 +179,9 @@ class Pronouns:
 
     def _before(self, step: Step) -> Iterator[Step]:
         """The steps before it, from the last; none of its own sentence: "It has the fields Name and City"."""
-        return dropwhile(lambda done: bool(step.sentence) and done.sentence == step.sentence, reversed(self._done))
+        done, now = zip(reversed(self._done), reversed(self._unread_at), strict=True), len(self._unread)
+        known = (each for each, _ in takewhile(lambda pair: pair[1] == now, done))
+        return dropwhile(lambda each: bool(step.sentence) and each.sentence == step.sentence, known)
 
     def _dragged(self, step: Step) -> Target | None:
         """What was dragged just before: it, and not where it was put; "there" it is in that."""
@@ -217,7 +230,7 @@ class Pronouns:
         downloaded = isinstance(last, Assert) and isinstance(last.check, Downloaded)
         if (isinstance(before, Download) or downloaded) and isinstance(step, Assert) and isinstance(step.check, TextIs):
             if is_pronoun(step.check.target):
-                return replace(step, check=_of_download(step.check))
+                return replace(step, check=of_download(step.check))
         elif isinstance(before, Tab) and isinstance(step, Click) and _closes_it(step.target):
             return Tab(move="close", sentence=step.sentence, rule="tab.close")
         named = self._named_before(step)
@@ -227,19 +240,6 @@ class Pronouns:
         return changed(step, lambda part: _of_pronoun(part, named))
 
 
-def _is_own_text(target: Target) -> bool:
-    """ "My message", "your post", "the new comment": of which nothing is told but whose it is."""
-    first, *rest = target.words.lower().split() or [""]
-    nouns = [word for word in rest if word not in ("new", "own")][:1]
-    return (
-        target.kind in ("text", "item")
-        and not (target.name or target.quoted or target.ordinal)
-        and (first in _OWN and nouns != [] and nouns[0] in _WRITTEN)
-    )
-
-
-_OWN = frozenset({"my", "your", "our"})
-_WRITTEN = frozenset({"message", "post", "comment", "reply", "review", "note", "entry", "text", "card"})
 _WHICH_TEXT = "Which text that is, it does not say: write it in quotes, “Hello” is shown."
 
 
@@ -268,10 +268,18 @@ _OF_THE_BROWSER = frozenset({"alert", "prompt", "confirm"})
 
 def _shown_by(check: Check, before: Step) -> TextIs | TextShown | None:
     shows = isinstance(check, TextIs) and check.comparison in ("shows", "contains") and is_pronoun(check.target)
-    if not (isinstance(check, TextIs) and shows and isinstance(before, Click | Press | Hover)):
+    if not (isinstance(check, TextIs) and shows and isinstance(before, Click | Go | Press | Hover)):
         return None
     opened = isinstance(before, Click) and before.until
     return check if opened else TextShown(text=check.value, negated=check.negated)
+
+
+def _without_a_place(part: object) -> object | None:
+    """ "Open the orders. It has 3 rows", "… and edit it": what is on the page that was opened."""
+    if not isinstance(part, Target) or is_pronoun(part):
+        return None
+    within = tuple(relation for relation in part.within if not is_pronoun(relation.target))
+    return replace(part, within=within) if len(within) < len(part.within) else None
 
 
 _SAYS = "check.says"
@@ -300,12 +308,9 @@ def _of_it(part: object, named: Target) -> object | None:
 
 
 _NAME_IT = "“{}” could speak of several things: write what is meant, in quotes, “Buy milk” is in the list."
-_PRESSED = frozenset({"button", "link"})
-"""What is never ticked: "Tick A, click the Save button, untick it"."""
-_BY_VERB = "click.alone"
-"""A button said by its verb alone, "Cancel": nothing is named by it."""
-_AGAIN = "again"
-"""What is done again is done to what it was done to before, whatever was looked at between."""
+_PRESSED = frozenset({"button", "link"})  # never ticked: "Tick A, click the Save button, untick it"
+_BY_VERB = "click.alone"  # a button said by its verb alone, "Cancel": nothing is named by it
+_AGAIN = "again"  # done to what it was done to before, whatever was looked at between
 _SEVERAL = frozenset({"them", "both", "these", "those", "all of them", "both of them"})
 _WHICH_FIELDS = "Which fields? Write each of them: clear Name and City."
 _SITES = (" application", " website", " web site", " web app")
@@ -335,12 +340,6 @@ def _put(step: AddToCart, done: list[Step]) -> Step:
         return replace(step, item=product.name)
     button = Target(words="“Add to cart”", name="Add to cart")
     return Click(target=button, sentence=step.sentence, rule="cart.add")
-
-
-def _of_download(check: TextIs) -> Downloaded:
-    if check.comparison in ("contains", "shows"):
-        return Downloaded(comparison="contains", negated=check.negated, contains=check.value)
-    return Downloaded(comparison=check.comparison, negated=check.negated, name=check.value)
 
 
 def _closes_it(target: Target) -> bool:

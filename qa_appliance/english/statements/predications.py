@@ -5,7 +5,7 @@ from __future__ import annotations
 from qa_appliance.english.checks import assertions as say
 from qa_appliance.english.checks import contents, of_the_run, positions, states
 from qa_appliance.english.checks.addresses import arrived, goes, led
-from qa_appliance.english.checks.reported import reported
+from qa_appliance.english.checks.reported import about, reported
 from qa_appliance.english.statements.changes import CHANGES
 from qa_appliance.english.statements.rows import Predication, says
 from qa_appliance.english.statements.statuses import BEFORE_PLACES, STATUSES
@@ -147,6 +147,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "named|called|saved_as {value}",
         of_the_run.named,
     ),
+    says("check.contains", "the first row is about Ann", "be", "about {content:anything}", about),
     says("check.text", 'the button is called "Save"', "be", "called|named|titled|labelled|labeled {value}", say.called),
     says(
         "check.address",
@@ -200,7 +201,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "as [the] {ordinal} {kind:bare}",
         positions.nth,
     ),
-    says("check.text", '"Alice" appears at the top of the list', "appear", _AT_END, positions.at_end),
+    says("check.text", '"Alice" appears at the top of the list', "appear", _LISTED_AT_END, positions.at_end),
     says("check.text", '"Alice" is at the top of the list', "be", _LISTED_AT_END, positions.at_end),
     says(
         "check.text",

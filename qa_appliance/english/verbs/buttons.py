@@ -200,9 +200,16 @@ _DONE = (
 )
 _ON = form("go.on", "continue to payment", "[on] to {page:anything}", open_page)
 _IN = form("click.in-dialog", "confirm in the dialog", "[<what_is_asked>] in|on {place:target}", _press_in("Confirm"))
+_WANTED = form(
+    "click.confirm",
+    "confirm that you want to delete it",
+    "[that] you|I|we|they really|surely|definitely want|wish to {~what:anything} // "
+    "[that] you|I|we|they want|wish to {~what:anything}",
+    _press("Confirm"),
+)
 _KEY = form("keys.confirm", "confirm with Enter", "[it|this] with|by_pressing {key:bare}", press_key)
 _AGAIN = form("click.again", "search again", "[it|this] [once] again", _press("Search"))
-_OWN = {"search": (_AGAIN,), "continue": (_ON,), "confirm": (_IN, _KEY)}
+_OWN = {"search": (_AGAIN,), "continue": (_ON,), "confirm": (_IN, _KEY, _WANTED)}
 """What only one of these verbs can be said with."""
 
 

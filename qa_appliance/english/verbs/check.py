@@ -90,12 +90,17 @@ def _assert(check: Check | None) -> Step | None:
 def _seen(phrase: Phrase, negated: bool) -> Check | None:
     if not negated and (reported := message_that(phrase)) is not None:
         return reported
-    if refused(REFUSALS["seen"], phrase.tokens):
+    if refused(REFUSALS["seen"], phrase.tokens) or any(_denies_behind(phrase, at) for at in range(1, len(phrase) - 1)):
         return None
     phrase = saying_so(words_first(phrase))
     if any(token.low in STARTERS and token.low not in _IN_NAMES and index for index, token in enumerate(phrase.tokens)):
         return None
     return (None if negated else seen_more(phrase)) or shown(phrase, negated)
+
+
+def _denies_behind(phrase: Phrase, at: int) -> bool:
+    """ "Ann but not Bob": of the second it is denied."""
+    return phrase.tokens[at].low == "but" and phrase.tokens[at + 1].low in ("not", "no")
 
 
 _IN_NAMES = frozenset(

@@ -11,6 +11,7 @@ from qa_appliance.core.steps import (
     Fill,
     Message,
     Press,
+    Repeat,
     Search,
     Step,
     Value,
@@ -93,6 +94,11 @@ def add_to_cart(item: str) -> Step | None:
 
 _AT_HAND = frozenset({"product", "item", "article"})
 """Not called by a name: the one the page is about, which has the only button there is."""
+
+
+def add_often(item: str, times: int) -> Step | None:
+    added = add_to_cart(item)
+    return None if added is None or times < 1 else Repeat(steps=(added,), times=times)
 
 
 def add_nth(nth: Target) -> Step | None:
@@ -209,6 +215,12 @@ VERBS = (
     verb(
         "add, put in the cart, put into the cart",
         form("cart.each", 'add "A" and "B" to the cart', "{items:listed} to|into|in <the_cart>", add_each),
+        form(
+            "cart.add",
+            'add "Red shoes" to the cart twice',
+            "{item} {times} to|into|in <the_cart> // {item} to|into|in <the_cart> {times}",
+            add_often,
+        ),
         form("cart.add", 'add "Red shoes" to the cart', "{item} to|into|in <the_cart>", add_to_cart),
         form("cart.this", "add to cart", "to|into <the_cart>", add_this),
         form("cart.nth", "add the first product to the cart", "{nth:target} to|into|in <the_cart>", add_nth),
