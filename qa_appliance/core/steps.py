@@ -59,8 +59,8 @@ class History(_Step, frozen=True, tag="history"):
 
 class Click(_Step, frozen=True, tag="click"):
     """`seek`: the target is to be looked for ("find and click"): what hides it may be opened, turned to or scrolled.
-    `towards`: one level of a path "File > Export", opened as its page opens it (the pointer, else a click) so that the
-    next level shows. `until`: a section, branch or menu to be in that state; one that is so already is left alone."""
+    `towards`: one level of a path "File > Export", opened as its page opens it, so that the next one shows. `until`: a
+    section, branch or menu to be in that state, or left so. `confirms`: says yes to what is asked now."""
 
     traits = Traits(purpose="click", answered=True)
     target: Target
@@ -69,6 +69,7 @@ class Click(_Step, frozen=True, tag="click"):
     until: Literal["", "expanded", "collapsed"] = ""
     button: Literal["left", "right", "middle"] = "left"
     count: int = 1
+    confirms: bool = False
     modifiers: tuple[Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"], ...] = ()
 
 

@@ -98,7 +98,8 @@ def step(x: s.Step) -> str:
             return f"history {x.move}"
         case s.Click():
             how = {"left": "", "right": "right-", "middle": "middle-"}[x.button] + {1: "", 2: "double-"}[x.count]
-            how = "seek" if x.seek else "level" if x.towards else x.until or f"{how}click"
+            how = "confirm" if x.confirms else f"{how}click"
+            how = "seek" if x.seek else "level" if x.towards else x.until or how
             return f"{how} {target(x.target)}" + "".join(f" +{key}" for key in x.modifiers)
         case s.Fill():
             return f"{'append' if x.append else 'fill'} {target(x.target)} = {value(x.value)}"

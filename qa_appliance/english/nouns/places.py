@@ -179,8 +179,7 @@ _LONGEST_NOUN = 2  # words: "purchase order"
 
 
 def _only_a_kind(joint: Joint) -> bool:
-    rest = joint.rest.tokens
-    return rest[0].low in KIND_WORDS and (len(rest) == 1 or rest[1].low in PLACE_HEADS)
+    return joint.first.low in KIND_WORDS and (len(joint.rest) == 1 or joint.rest.tokens[1].low in PLACE_HEADS)
 
 
 def _in_a_collection(joint: Joint) -> bool:
@@ -200,8 +199,7 @@ _WITH_IN = word_set("sign log check clock plug opt built drop pop zoom cash trad
 
 
 def _of_a_kind(joint: Joint) -> bool:
-    rest = joint.rest.tokens
-    return rest[-1].low in KIND_WORDS or (len(rest) > 1 and rest[0].low in KIND_WORDS)
+    return joint.rest.tokens[-1].low in KIND_WORDS or (len(joint.rest) > 1 and joint.first.low in KIND_WORDS)
 
 
 def _at_a_side(joint: Joint) -> bool:

@@ -102,6 +102,8 @@ class Pronouns:
         of_field = isinstance(before, SelectText | Fill | Clear) or (named is not None and named.kind == "field")
         if not of_field or not isinstance(step, Click):
             return False
+        if step.confirms:  # a password, which is typed once more
+            return isinstance(before, Fill) and before.value.secret and step.sentence.lower().endswith(" it")
         return step.target.kind == "any" and any(is_pronoun(relation.target) for relation in step.target.within)
 
     def _focused(self) -> bool:
@@ -240,9 +242,6 @@ class Pronouns:
         return changed(step, lambda part: _of_pronoun(part, named))
 
 
-_WHICH_TEXT = "Which text that is, it does not say: write it in quotes, “Hello” is shown."
-
-
 def _in_a_pronoun(step: Step, mentioned: bool) -> bool:
     """ "It has a button “A” and a link “B”": of the second nobody says anew in what it is."""
     parts = from_the_end(step) if isinstance(step, Assert) and not mentioned else ()
@@ -312,6 +311,7 @@ _PRESSED = frozenset({"button", "link"})  # never ticked: "Tick A, click the Sav
 _BY_VERB = "click.alone"  # a button said by its verb alone, "Cancel": nothing is named by it
 _AGAIN = "again"  # done to what it was done to before, whatever was looked at between
 _SEVERAL = frozenset({"them", "both", "these", "those", "all of them", "both of them"})
+_WHICH_TEXT = "Which text that is, it does not say: write it in quotes, “Hello” is shown."
 _WHICH_FIELDS = "Which fields? Write each of them: clear Name and City."
 _SITES = (" application", " website", " web site", " web app")
 _TAKING_KEYS = frozenset({"field", "cell", "editor", "spinner", "dropdown"})

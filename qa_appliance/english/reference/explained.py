@@ -186,6 +186,8 @@ def _(step: s.Repeat) -> str:
 
 @does.register
 def _(step: s.Click) -> str:
+    if step.confirms:
+        return "Says yes to what is asked: to the browser's dialog, or by the button that does not decline."
     if step.seek:
         return "Looks for the element, opening what hides it, and clicks it."
     if step.modifiers:

@@ -28,9 +28,17 @@ def _button(name: str) -> Target:
 
 def _press(name: str) -> Callable[[], Step]:
     def press() -> Step:
-        return Click(target=_button(name))
+        return _click(name)
 
     return press
+
+
+def _click(name: str) -> Click:
+    return Click(target=_button(name), confirms=name in _ASKED_FOR)
+
+
+_ASKED_FOR = frozenset({"Confirm"})
+"""What is said to a question, whatever the button that says it is called."""
 
 
 def _press_called(name: str) -> Callable[[Phrase], Step | None]:
@@ -65,7 +73,7 @@ def _press_for(name: str) -> Callable[[Phrase], Step | None]:
     def press(what: Phrase) -> Step | None:
         word = what.tokens[0]
         plain = len(what) == 1 and word.text.isalpha() and word.text.islower()
-        return Click(target=_button(name)) if plain and not refused(REFUSALS["done by its button"], [word]) else None
+        return _click(name) if plain and not refused(REFUSALS["done by its button"], [word]) else None
 
     return press
 

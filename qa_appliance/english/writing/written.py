@@ -87,6 +87,8 @@ def _(step: s.History) -> str | None:
 
 @in_words.register
 def _(step: s.Click) -> str | None:
+    if step.confirms:
+        return "confirm"
     verb = _CLICKS.get((step.button, step.count))
     return _deed(verb, step.target) if verb else None
 

@@ -24,7 +24,7 @@ from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Details, Found, StepRecord
 from qa_appliance.core.run import BaselinePicture, Site
-from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
+from qa_appliance.core.steps import Assert, Click, Dialog, Step, WaitFor
 from qa_appliance.core.stored import StoredFile
 from qa_appliance.core.target import Known, Relation, Target, Way
 from qa_appliance.core.traits import Purpose
@@ -194,6 +194,8 @@ class Stage:
         self.next_acts = following is not None and not isinstance(following, Assert | WaitFor | Dialog)
         if isinstance(following, Dialog):
             self.dialogs.expect(Answer(following.accept, following.text))
+        elif isinstance(following, Click) and following.confirms:
+            self.dialogs.expect(Answer(accept=True))
         elif not self.dialogs.promised:
             self.dialogs.expect(None)
 

@@ -11,6 +11,7 @@ from qa_appliance.core.steps import Click, Hover, Scroll, SelectText
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.pointing import press_on, spot_of
 from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.kinds.confirming import yes_to_what_is_asked
 from qa_appliance.steps.kinds.seeking import seek
 from qa_appliance.steps.widgets.opening import fold, open_level, open_menu_around
 
@@ -22,6 +23,11 @@ async def click(step: Click, stage: Stage, doing: Doing) -> None:
     deed = "double-click" if step.count == 2 else deed
     tabs = len(stage.session.context.pages)
     target = await seek(stage.scoped(step.target), stage, doing) if step.seek else step.target
+    if step.confirms:
+        yes = await yes_to_what_is_asked(target, stage, doing)
+        if yes is None:
+            return
+        target = yes
     if step.towards is not None:
         await open_level(target, step.towards, stage, doing)
         return
