@@ -58,9 +58,9 @@ class History(_Step, frozen=True, tag="history"):
 
 
 class Click(_Step, frozen=True, tag="click"):
-    """`seek`: what hides the target may be opened, turned to or scrolled. `towards`: one level of a path "File > Export",
-    opened as its page opens it, so that the next one shows. `until`: a section, branch or menu to be in that state, or
-    left so. `confirms`: says yes to what is asked now."""
+    """`seek`: what hides it may be opened, turned to or scrolled. `towards`: one level of a path "File > Export", to be
+    opened as its page does it, so that the next shows. `until`: a section, branch or menu to be in that state, or left
+    so. `confirms`: says yes to what is asked now."""
 
     traits = Traits(purpose="click", answered=True)
     target: Target
