@@ -58,9 +58,8 @@ class History(_Step, frozen=True, tag="history"):
 
 
 class Click(_Step, frozen=True, tag="click"):
-    """`seek`: what hides it may be opened, turned to or scrolled. `towards`: one level of a path "File > Export", to be
-    opened as its page does it, so that the next shows. `until`: a section, branch or menu to be in that state, or left
-    so. `confirms`: says yes to what is asked now."""
+    """`seek`: what hides it may be opened. `towards`: a level of a path "File > Export", so that the next one shows.
+    `until`: what is opened or folded, or left so. `confirms`: says yes to what is asked now."""
 
     traits = Traits(purpose="click", answered=True)
     target: Target
@@ -115,9 +114,8 @@ class Clear(_Step, frozen=True, tag="clear"):
 
 
 class Choose(_Step, frozen=True, tag="choose"):
-    """Choose options by their words: in a `<select>`, a listbox, a combobox, a radio group, a calendar, a slider.
-    `pattern`: in the words `*` stands for anything ("an option that starts with"); any that fits will do, or the one.
-    With "place" the words are a position, `#2`, or `#-1` for the last; a prompt in front ("Choose…") is not counted."""
+    """Choose options by their words, wherever there are any. `pattern`: `*` stands for anything, any that fits will do,
+    or the one; "place": the words are a position, `#2`, `#-1` for the last, a prompt in front ("Choose…") not counted."""
 
     traits = Traits(purpose="choose", stays=True, request="grants", answered=True)
     options: tuple[str, ...]
@@ -214,11 +212,12 @@ class Assert(_Step, frozen=True, tag="check"):
 
 
 class LogIn(_Step, frozen=True, tag="log_in"):
-    """A whole deed: find the sign-in form (following a link to it if need be), fill it, send it."""
+    """Find the sign-in form (following a link to it if need be), fill it, send it. An `attempt` may be refused."""
 
     traits = Traits(request="asks", answered=True)
     user: Value | None
     password: Value
+    attempt: bool = False
 
 
 class LogOut(_Step, frozen=True, tag="log_out"):

@@ -32,6 +32,7 @@ from qa_appliance.english.sentences.tails import alternative, answered, otherwis
 from qa_appliance.english.sentences.text import Sentence, sentences
 from qa_appliance.english.sentences.unread import ROW, sure, well_named, why_unread
 from qa_appliance.english.statements.behind import scope_of
+from qa_appliance.english.verbs.credentials import as_attempts
 from qa_appliance.english.verbs.mail import about_the_mail
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
@@ -59,7 +60,7 @@ def _read(description: str, book: Phrasebook, inside: str, work: Work, advice: W
     """`advice`: what may be spent on telling what stops the reading of its gaps; None: that is not asked."""
     compiler = _Compiler(book, inside, work, only_tried=advice is None)
     laid = laid_out(description)
-    steps = about_the_mail(compiler.block(bracketed(sentences(Source(laid.text, work)))))
+    steps = as_attempts(about_the_mail(compiler.block(bracketed(sentences(Source(laid.text, work))))))
     compiler.close()
     found = compiler.gaps.ordered(compiler.gaps.found + compiler.definitions.unused(), steps, laid.text)
     if advice is not None:
@@ -384,9 +385,7 @@ class _Compiler:
         except Unclear as unclear:
             self._gap(phrase, str(unclear))
             return None
-        if self._frame:
-            step = scoped(step, self._frame)
-        done = self.definitions.fill(step)
+        done = self.definitions.fill(scoped(step, self._frame) if self._frame else step)
         self._last = done if performs(done) else self._last
         return done
 

@@ -86,6 +86,7 @@ async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, filler
     exception. `filler` is asked for the steps of what was not understood, on the page as it is then.
     """
     walked = Walked(plan)
+    stage.attempts_from = None if request.expectation == "fail" else request.signs_in
     try:
         async with asyncio.timeout(request.deadline_seconds):
             await _perform_all(walked, stage, request, emit, filler)

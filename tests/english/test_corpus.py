@@ -135,7 +135,7 @@ def step(x: s.Step) -> str:
         case s.Assert():
             return f"check {check(x.check)}"
         case s.LogIn():
-            return f"login {x.user.text if x.user else '-'} {value(x.password)}"
+            return f"{'try ' if x.attempt else ''}login {x.user.text if x.user else '-'} {value(x.password)}"
         case s.Search():
             return f"search {x.text}"
         case s.AddToCart():

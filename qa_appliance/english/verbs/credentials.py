@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from itertools import zip_longest
+from typing import TypeGuard
+
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Click, Go, LogIn, LogOut, Step, Value
+from qa_appliance.core.checks import ErrorShown, MessageSays
+from qa_appliance.core.steps import Assert, Click, Go, LogIn, LogOut, Step, Value, WaitFor
 from qa_appliance.core.target import Target
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES
@@ -121,6 +126,30 @@ def log_out() -> Step:
 def log_out_by(way: Target) -> Step | None:
     """The way is found as without its being said: what logs out may lie in a menu."""
     return LogOut() if way.kind in ("menu", "button", "link", "icon", "image") else None
+
+
+def as_attempts(steps: list[Step]) -> list[Step]:
+    """With what says of itself that it may be refused, or is followed by an error that is to be shown, marked so."""
+    pairs = zip_longest(steps, steps[1:])
+    return [replace(step, attempt=True) if _is_tried(step, after) else step for step, after in pairs]
+
+
+def _is_tried(step: Step, after: Step | None) -> TypeGuard[LogIn]:
+    if not isinstance(step, LogIn) or not isinstance(after, Assert | WaitFor):
+        return False
+    check = after.check
+    shows_error = isinstance(check, ErrorShown) and not check.negated
+    return (
+        shows_error
+        or _TRIED.search(step.sentence) is not None
+        or (isinstance(check, MessageSays) and check.of == "error")
+    )
+
+
+_TRIED = re.compile(
+    r"^\W*(?:i )?(?:try|trying|attempt)\b|\b(?:wrong|invalid|incorrect|bad|unknown|non-?existent|unregistered)\b",
+    re.IGNORECASE,
+)
 
 
 VERBS = (

@@ -180,6 +180,7 @@ class Stage:
         self.meddler: Meddler | None = None  # of a run that is doubted
         self.untrusted: Callable[[str], Awaitable[str]] = _unseen  # what is wrong with an address's certificate
         self.base_opened = False
+        self.attempts_from: int | None = None  # from which step on a sign-in may be refused; None: a refusal ends it
         self.began = time.monotonic()
         self.dialogs = Dialogs()
         self.watch(session.context)
