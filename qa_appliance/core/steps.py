@@ -115,7 +115,7 @@ class Clear(_Step, frozen=True, tag="clear"):
 
 class Choose(_Step, frozen=True, tag="choose"):
     """Choose options by their words, wherever there are any. `pattern`: `*` stands for anything, any that fits will do,
-    or the one; "place": the words are a position, `#2`, `#-1` for the last, a prompt in front ("Choose…") not counted."""
+    or the one; "place": the words are a position, `#2`, `#-1` for the last, a prompt ("Choose…") not counted."""
 
     traits = Traits(purpose="choose", stays=True, request="grants", answered=True)
     options: tuple[str, ...]

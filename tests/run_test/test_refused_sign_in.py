@@ -7,7 +7,8 @@ import pytest
 from tests.conftest import Serve
 from tests.run_test.conftest import Stand
 
-PAGE = """<title>Sign in</title><h1>Sign in</h1><form onsubmit="event.preventDefault(); {answer}"><p id=e role=alert></p>
+PAGE = """<title>Sign in</title><h1>Sign in</h1><form onsubmit="event.preventDefault(); {answer}">
+<p id=e role=alert></p>
 <label>User <input name=user></label><label>Password <input type=password></label><button>Log in</button></form>"""
 REFUSES = PAGE.format(answer="e.textContent = 'Invalid username or password for ann'")
 ADMITS = PAGE.format(answer="document.body.innerHTML = '<h1>Orders</h1><p>Hello ann</p>'")

@@ -373,3 +373,10 @@ def as_number_of_page(target: Target) -> Target:
     """ "Page 3" that is highlighted is a number under the list."""
     numbered = target.kind == "page" and target.name.isdecimal() and not target.within
     return Target(words=target.words, name=f"page {target.name}") if numbered else target
+
+
+def by_its_words(target: Target) -> Target:
+    """ "Click on Create page": no page is clicked, it is what a link says; "the Orders page" is led to by “Orders”."""
+    said = target.kind == "page" and not target.quoted and target.name[:1].isupper() and not target.within
+    labelled = said and target.words.lower().endswith(" page") and target.words.split()[0].lower() not in ARTICLES
+    return replace(target, kind="any", name=target.words) if labelled else target

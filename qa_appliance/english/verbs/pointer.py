@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from qa_appliance.core.steps import Click, Clipboard, ForEach, Hover, Press, Repeat, Scroll, SelectText, Step
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.counted import as_collection
-from qa_appliance.english.nouns.phrase import any_one
+from qa_appliance.english.nouns.phrase import any_one, by_its_words
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.verbs.go import click_path
 from qa_appliance.english.verbs.seek import PLACE_FIRST, SEEK_THROUGH
@@ -25,7 +25,7 @@ Direction = Literal["up", "down", "left", "right", "top", "bottom"]
 
 def click(target: Target) -> Step | None:
     """ "click edit “A”" is the edit button of what is called so."""
-    one = any_one(target)
+    one = by_its_words(any_one(target))
     if one.kind == "any" and not one.quoted and one.name.islower() and one.words.lower().startswith(("a ", "an ")):
         return None  # "click a seat": which one, it does not say, and no element is called so
     if one.quoted and one.kind == "any" and len(one.qualities) == 1 and one.qualities[0] in _ACTS:

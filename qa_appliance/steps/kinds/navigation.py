@@ -12,11 +12,14 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.egress.address import parse_address
 from qa_appliance.browser.failure import Failed, fail, is_left, is_of_tls, translated
+from qa_appliance.browser.find.locate import Located, as_located
+from qa_appliance.browser.find.search import gather
 from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.core.steps import Go, History
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.widgets.opening import opener_of
 
 NAVIGATION_MS = 30_000
 _LINK_PATIENCE = 1.5  # seconds: a page's own menu is there when the page is
@@ -136,7 +139,7 @@ def _leading(words: str, name: str) -> tuple[Target, ...]:
 async def _follow(target: Target, stage: Stage, doing: Doing) -> Failed | None:
     """Clicks what leads there; why not, where nothing does. Raises Failed when the click is refused."""
     try:
-        located = await stage.find(target, "click", doing, _LINK_PATIENCE)
+        located = await _found_or_unfolded(target, stage, doing)
     except Failed as failed:
         if failed.failure.kind != "not_found":
             raise
@@ -148,6 +151,25 @@ async def _follow(target: Target, stage: Stage, doing: Doing) -> Failed | None:
     await stage.act_on(located, "click", lambda located, locator, ms: locator.click(timeout=ms))
     doing.note(f"opened by the {located.called}")
     return None
+
+
+async def _found_or_unfolded(target: Target, stage: Stage, doing: Doing) -> Located:
+    """What leads there; where it lies in a folded menu, once that is open. Raises Failed."""
+    try:
+        return await stage.find(target, "click", doing, _LINK_PATIENCE)
+    except Failed as failed:
+        if failed.failure.cause != "hidden":
+            raise
+        look = await stage.until(lambda look: look, stage.patience)
+        folded = gather(look, target, "click").blocked if look is not None else ()
+        opener = next((opener for node in folded if look is not None and (opener := opener_of(look, node))), None)
+        if look is None or opener is None:
+            raise
+        menu = as_located(look, opener)
+        await stage.act_on(menu, "open", lambda _, locator, ms: locator.click(timeout=ms))
+        doing.note(f"opened the {menu.called} first")
+        doing.found = None
+        return await stage.find(target, "click", doing, _LINK_PATIENCE)
 
 
 async def _answers(stage: Stage, address: str) -> bool:
