@@ -377,6 +377,6 @@ def as_number_of_page(target: Target) -> Target:
 
 def by_its_words(target: Target) -> Target:
     """ "Click on Create page": no page is clicked, it is what a link says; "the Orders page" is led to by “Orders”."""
-    said = target.kind == "page" and not target.quoted and target.name[:1].isupper() and not target.within
-    labelled = said and target.words.lower().endswith(" page") and target.words.split()[0].lower() not in ARTICLES
+    named = target.kind == "page" and not target.quoted and target.name[:1].isupper() and not target.within
+    labelled = named and target.words.lower().endswith(" page") and target.words.split()[0].lower() not in ARTICLES
     return replace(target, kind="any", name=target.words) if labelled else target
