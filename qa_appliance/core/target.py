@@ -124,12 +124,12 @@ class Target(Struct, frozen=True, omit_defaults=True, rename="camel"):
 
 
 _RECORD_NOUNS = (
-    "account address album appointment article author book booking brand bug campaign category city client colleague "
-    "comment company contact country coupon course customer device document doctor email employee event expense "
-    "friend game group guest hotel invoice issue job lead lesson mail meeting member movie note offer order partner "
-    "patient payment person pet playlist project recipe request reservation review role room service song story "
-    "student subscription supplier tag task teacher team tenant ticket todo topic transaction transfer user vehicle "
-    "vendor video visit voucher"
+    "account address album appointment article author bill book booking brand bug campaign category city client "
+    "colleague comment company contact country coupon course customer device document doctor email employee event "
+    "expense friend game group guest hotel invoice issue job lead lesson mail meeting member movie note offer "
+    "order partner participant patient payment person pet playlist project recipe request reservation review role "
+    "room service song story student subscription supplier tag task teacher team tenant ticket todo topic "
+    "transaction transfer user vehicle vendor video visit voucher"
 )
 RECORDS = frozenset(_RECORD_NOUNS.split())
 """Nouns for what an application keeps records of: beside a name they say of what sort it is ("user Bo Chen")."""

@@ -11,7 +11,8 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Click, Remember, Step
 from qa_appliance.core.target import Relation
 from qa_appliance.english.layout.laid_out import laid_out
-from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, mentioned
+from qa_appliance.english.nouns.mentions import mentioned
+from qa_appliance.english.nouns.pronouns import Pronouns, Unclear
 from qa_appliance.english.nouns.scopes import scoped
 from qa_appliance.english.sentences.advice import OF_ADVICE
 from qa_appliance.english.sentences.asides import introduces, only_observes, tells_a_story

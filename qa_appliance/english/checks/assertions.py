@@ -27,7 +27,7 @@ from qa_appliance.english.checks.comparing import (
     status_shown,
     text_of,
 )
-from qa_appliance.english.checks.counts import bound, counter_figure, counting, inside
+from qa_appliance.english.checks.counts import bound, counter_figure, counting, inside, some_records
 from qa_appliance.english.checks.elliptic import two_figures
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.seen import shown
@@ -35,7 +35,7 @@ from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.checks.troubles import INDICATING, error_shown, trouble
 from qa_appliance.english.nouns.counted import sort_of_things
 from qa_appliance.english.nouns.edges import bare, wherever
-from qa_appliance.english.nouns.names import surely_a_name
+from qa_appliance.english.nouns.names import may_be_called_so, surely_a_name
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
@@ -160,17 +160,28 @@ def _in_or_not(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     target = subject.target
     if subject.topic != "element" or target is None or place.has(_ASIDES) or place.has(_ONE_OF_SEVERAL):
         return None
-    if not (target.quoted or surely_a_name(target.name)):
+    sure = target.quoted or surely_a_name(target.name)
+    if not (sure or may_be_called_so(subject.phrase)):
         return None  # "the product is added to the cart": which one, no name tells
     inside_it = replace(place.tokens[0], kind="word", text="in", low="in", value="in")
-    return subject_shown(subject, {"place": Phrase([inside_it, *place.tokens], place.source)}, negated)
+    check = subject_shown(subject, {"place": Phrase([inside_it, *place.tokens], place.source)}, negated)
+    if sure or not negated:
+        return check
+    where = READERS["target"](place if place.tokens[0].low not in _PLACES else place[1:])
+    here = None if where is None else inside(replace(target, kind="any", within=()), where)
+    return None if here is None else ElementIs(target=here, state="visible", negated=True, closes=True)
 
 
 _ONE_OF_SEVERAL = word_set("and or")
 
 
 def counted_subject(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    return None if subject.topic != "element" else counting(subject.phrase, negated, slots.get("place"))
+    if subject.topic != "element":
+        return None
+    place = slots.get("place")
+    if not negated and (some := some_records(subject.phrase)) is not None:
+        return some if place is None else replace(some, target=inside(some.target, place))
+    return counting(subject.phrase, negated, place)
 
 
 def counted_as_left(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -253,25 +264,6 @@ def text_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 _EARLIER = word_set("before earlier previously then initially originally always")
-
-
-def called(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "The button is called “Save”" says so; of a dialog or a section there is one that is called so."""
-    value, target = slots["value"], subject.target
-    if value.only_quote is None and not value.tokens[0].text[0].isupper():
-        return None
-    if target is not None and target.kind in ("row", "item") and target.ordinal and not negated:
-        return compared(subject, "shows", text_of(value), negated)  # "the first product is called Chair"
-    if target is None or target.kind not in _CALLED_BY_A_HEADING:
-        named = subject.topic == "title" or (target is not None and target.kind in _CALLED_BY_THEIR_TEXT)
-        return compared(subject, "equals", text_of(value), negated) if named else None
-    if target.name or negated:
-        return None
-    return ElementIs(target=replace(target, name=text_of(value), quoted=True), state="visible")
-
-
-_CALLED_BY_A_HEADING = frozenset({"dialog", "section", "form", "list", "table", "page", "menu"})
-_CALLED_BY_THEIR_TEXT = frozenset({"button", "link", "heading", "tab", "option", "text"})
 
 
 def text_matches(subject: Subject, slots: Slots, negated: bool) -> Check | None:

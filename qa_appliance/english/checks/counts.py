@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, State, TextIs, TextShown
-from qa_appliance.core.target import Kind, Target
+from qa_appliance.core.target import RECORDS, Kind, Target
 from qa_appliance.english.nouns.counted import read_counted
 from qa_appliance.english.nouns.edges import in_an_order, without_articles
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
@@ -95,6 +95,17 @@ def _as_entry(target: Target | None) -> Target | None:
 
 
 _ENTRIES: dict[Kind, Kind] = {"list": "item", "table": "row"}
+
+
+def some_records(phrase: Phrase) -> CountIs | None:
+    """ "Tasks" [are shown], "there are" [tasks in the list]: one at least, which no heading is that says so."""
+    counted = None if phrase.quotes() else read_counted(phrase)
+    if counted is None or counted[0] is not None or counted[1].kind != "item" or counted[1].qualities:
+        return None
+    noun = counted[1].name.lower()
+    singular = f"{noun[:-3]}y" if noun.endswith("ies") else noun.removesuffix("s")
+    some = singular in RECORDS and singular != noun
+    return CountIs(target=counted[1], comparison="at_least", count=1) if some else None
 
 
 def counts_no_things(phrase: Phrase) -> bool:

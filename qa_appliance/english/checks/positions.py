@@ -1,12 +1,13 @@
-"""Where among others something stands, and in which order: "is the first row", "appears twice", "is sorted by …"."""
+"""What something is called, where among others it stands, and in which order: "is the first row", "is sorted by …"."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, CountIs, ListSorted, TextIs
+from qa_appliance.core.checks import Check, CountIs, ElementIs, ListSorted, TextIs, TextShown
 from qa_appliance.core.target import RECORDS, Kind, Target
 from qa_appliance.english.checks.attributes import Direction
+from qa_appliance.english.checks.comparing import compared, text_of
 from qa_appliance.english.checks.counts import inside
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.nouns.edges import bare
@@ -48,6 +49,38 @@ def at_end(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     at: int = slots["end"] if "end" in slots else slots["ordinal"]
     first = inside(Target(words=f"{at} {kind}", kind=kind, ordinal=at), place)
     return TextIs(target=first, comparison="equals", value=named)
+
+
+def called(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "The button is called “Save”" says so; of a dialog or a section there is one that is called so."""
+    value, target = slots["value"], subject.target
+    if value.only_quote is None and not value.tokens[0].text[0].isupper():
+        return None
+    if (one := _named_so(subject, text_of(value), negated)) is not None:
+        return one
+    if target is None or target.kind not in _CALLED_BY_A_HEADING:
+        named = subject.topic == "title" or (target is not None and target.kind in _CALLED_BY_THEIR_TEXT)
+        return compared(subject, "equals", text_of(value), negated) if named else None
+    if target.name or negated:
+        return None
+    return ElementIs(target=replace(target, name=text_of(value), quoted=True), state="visible")
+
+
+_CALLED_BY_A_HEADING = frozenset({"dialog", "section", "form", "list", "table", "page", "menu"})
+_CALLED_BY_THEIR_TEXT = frozenset({"button", "link", "heading", "tab", "option", "text"})
+
+
+def _named_so(subject: Subject, name: str, negated: bool) -> Check | None:
+    """ "The first product is called Chair", "the page is called Orders", "no bill is called Rent"."""
+    target = subject.target
+    if subject.topic == "page" and not negated:
+        return TextIs(target=Target(words="the heading", kind="heading"), comparison="equals", value=name)
+    if target is None or target.quoted or target.within:
+        return None
+    if target.ordinal and target.kind in ("row", "item") and not negated:
+        return TextIs(target=target, comparison="shows", value=name)
+    record = target.kind == "item" or (target.kind == "any" and target.name.lower() in RECORDS)
+    return TextShown(text=name, negated=True) if negated and record and not target.ordinal else None
 
 
 def so_often(subject: Subject, slots: Slots, negated: bool) -> Check | None:

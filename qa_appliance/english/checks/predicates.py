@@ -62,6 +62,7 @@ _VERBS = by_words(
         "exist": "exists, exist, existed, occurs, occur, occurred, happened, happens",
         "see": "see, sees",
         "come": "comes, come, stands, stand",
+        "fail": "fails, failed",
         "arrive": "land, lands, landed, arrive, arrives, arrived, end up, ends up",
         "load": "loads, load, loaded, finishes, finish",
         "look": "looks, look",
@@ -82,6 +83,7 @@ _AFTER_HELPING = by_words(
         "fall": "decrease, drop, fall, shrink",
         "go": "go, point, lead, link, navigate, redirect, open, return",
         "scroll": "scroll",
+        "fail": "fail",
         "contain": "mention",
         "move": "move",
         "say": "complain, warn",
@@ -160,6 +162,12 @@ def _of_being(tokens: list[Token], start: int, at: int, negated: bool) -> Predic
     return _after_be(tokens, start, at + 1, negated ^ (low in NOT_BE)) if low in _IS else None
 
 
+def _goes_somewhere(behind: list[Token]) -> bool:
+    """ "Has gone up by one", "has gone from 5 to 4"; what has gone from the list is there no more."""
+    lows = [token.low for token in behind]
+    return lows[:1] in (["up"], ["down"]) or (lows[:1] == ["from"] and any(map(str.isdigit, lows[-1])))
+
+
 def _of_having(tokens: list[Token], start: int, at: int, negated: bool) -> Predicate | None:
     if tokens[at].low not in _HAS:
         return None
@@ -168,7 +176,7 @@ def _of_having(tokens: list[Token], start: int, at: int, negated: bool) -> Predi
     following = tokens[end].low if end < len(tokens) else ""
     if following in _BECOME:
         return _after_be(tokens, start, end + 1, negated)
-    if following == "gone" and end + 1 < len(tokens) and tokens[end + 1].low in ("up", "down"):
+    if following == "gone" and _goes_somewhere(tokens[end + 1 : end + 3]):
         return Predicate("go", negated, start, end + 1)
     if following in _AFTER_HAVE:
         return Predicate(_AFTER_HAVE[following], negated, start, end + 1)

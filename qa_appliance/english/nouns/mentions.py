@@ -13,6 +13,7 @@ from qa_appliance.core.steps import Assert, Step
 from qa_appliance.core.target import Kind, Relation, Target
 from qa_appliance.english.nouns.parts import changed, from_the_end, last_named
 from qa_appliance.english.nouns.phrase import relation_inside
+from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
 POINTING = word_set("that this same")
@@ -70,3 +71,16 @@ def _pointed(part: object, done: Sequence[Step]) -> Target | None:
             if isinstance(other, Target) and other.kind == part.kind and (other.name or other.ordinal):
                 return replace(other, words=f"{part.words}, {other.words}")
     return None
+
+
+AGAIN = "again"  # done to what it was done to before, whatever was looked at between
+_PRONOUN_WORDS = frozenset({"it", "it's", "them", "this", "those", "these", "same", "one"})
+
+
+def mentioned(phrase: Phrase) -> bool:
+    """Whether a pronoun may be among the words; a "that" stands for something only at the end."""
+    last = phrase.tokens[-1].low
+    return last in _ENDING or (last == AGAIN and len(phrase) <= _CLICK_ONCEAGAIN) or phrase.has(_PRONOUN_WORDS)
+
+
+_ENDING, _CLICK_ONCEAGAIN = frozenset({"that", "first", "second", "third", "last"}), 3  # words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.words.lexicon import ARTICLES, EVERY, KIND_WORDS, PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
@@ -285,6 +285,16 @@ def surely_a_name(name: str) -> bool:
     """ "Product A", "Ann Lee": not "Task", with which a sentence begins, nor the "Selected" product."""
     words = name.split()
     return len(words) > 1 and all(word[0].isupper() or word[0].isdigit() for word in words)
+
+
+def may_be_called_so(phrase: Phrase) -> bool:
+    """ "Holidays", with which a sentence begins: a name, unless it is a noun for what there are several of."""
+    words = phrase.tokens
+    nouns = KIND_WORDS | PLURALS.keys() | RECORDS | {f"{noun}s" for noun in RECORDS} | _OF_ALL
+    return len(words) == 1 and words[0].text.isalpha() and words[0].text[0].isupper() and words[0].low not in nouns
+
+
+_OF_ALL = word_set("everything nothing something all both none it this that these those they he she one i we you")
 
 
 def of_a_session(phrase: Phrase) -> bool:

@@ -30,10 +30,17 @@ from qa_appliance.core.steps import (
     Tab,
 )
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.english.nouns.mentions import POINTING, of_what_was_named, pointed_at
+from qa_appliance.english.nouns.mentions import AGAIN, POINTING, of_what_was_named, pointed_at
 from qa_appliance.english.nouns.parts import changed, from_the_end, last_named
 from qa_appliance.english.nouns.phrase import relation_inside
-from qa_appliance.english.nouns.topics import is_own_text, is_the_record, of_download, of_typed_text, topic
+from qa_appliance.english.nouns.topics import (
+    is_own_text,
+    is_the_record,
+    of_download,
+    of_the_message,
+    of_typed_text,
+    topic,
+)
 from qa_appliance.english.words.lexicon import PLACE_HEADS, PRONOUNS
 from qa_appliance.english.words.tokens import Phrase
 
@@ -75,7 +82,7 @@ class Pronouns:
             step = self._of_ones(there)
         elif mentioned or isinstance(step, Message):
             step = self._of_ones(self._resolved(step))
-        step = self._of_typed(self._of_found(step))
+        step = self._of_typed(self._of_found(of_the_message(step, self._done)))
         pointed = of_what_was_named(step, self._done)
         if pointed is None:
             raise _stands_for_nothing(step.sentence)
@@ -202,7 +209,7 @@ class Pronouns:
         """What was named last; what is clicked again is what was clicked before."""
         if (dragged := self._dragged(step)) is not None:
             return dragged
-        again = _AGAIN in step.sentence.lower().split()
+        again = AGAIN in step.sentence.lower().split()
         if again and isinstance(step, Click) and (clicked := self._clicked()) is not None:
             return clicked
         named = next((name for done in self._before(step) if (name := last_named(done)) is not None), None)
@@ -309,7 +316,6 @@ def _of_it(part: object, named: Target) -> object | None:
 _NAME_IT = "“{}” could speak of several things: write what is meant, in quotes, “Buy milk” is in the list."
 _PRESSED = frozenset({"button", "link"})  # never ticked: "Tick A, click the Save button, untick it"
 _BY_VERB = "click.alone"  # a button said by its verb alone, "Cancel": nothing is named by it
-_AGAIN = "again"  # done to what it was done to before, whatever was looked at between
 _SEVERAL = frozenset({"them", "both", "these", "those", "all of them", "both of them"})
 _WHICH_TEXT = "Which text that is, it does not say: write it in quotes, “Hello” is shown."
 _WHICH_FIELDS = "Which fields? Write each of them: clear Name and City."
@@ -385,15 +391,3 @@ def is_pronoun(target: Target) -> bool:
     """ "it", and "it" in "it is not in the list"."""
     words = target.name if target.within and target.name else target.words
     return not target.quoted and target.kind == "any" and words.lower() in PRONOUNS
-
-
-_PRONOUN_WORDS = frozenset({"it", "it's", "them", "this", "those", "these", "same", "one"})
-
-
-def mentioned(phrase: Phrase) -> bool:
-    """Whether a pronoun may be among the words; a "that" stands for something only at the end."""
-    last = phrase.tokens[-1].low
-    return last in _ENDING or (last == _AGAIN and len(phrase) <= _CLICK_ONCE_AGAIN) or phrase.has(_PRONOUN_WORDS)
-
-
-_ENDING, _CLICK_ONCE_AGAIN = frozenset({"that", "first", "second", "third", "last"}), 3  # words

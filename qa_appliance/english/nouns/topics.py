@@ -7,9 +7,12 @@ no words.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
-from qa_appliance.core.checks import Check, Downloaded, ElementIs, TextIs, TextShown
-from qa_appliance.core.steps import Assert, Click, Fill, Go, Press, Step, Upload
+from msgspec.structs import replace
+
+from qa_appliance.core.checks import Check, Downloaded, ElementIs, ErrorShown, MessageSays, TextIs, TextShown
+from qa_appliance.core.steps import Assert, Click, Fill, Go, Press, Step, Upload, WaitFor
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.nouns.parts import last_named
 
@@ -132,3 +135,25 @@ def of_download(check: TextIs) -> Downloaded:
     if check.comparison in ("contains", "shows"):
         return Downloaded(comparison="contains", negated=check.negated, contains=check.value)
     return Downloaded(comparison=check.comparison, negated=check.negated, name=check.value)
+
+
+def _is_the_message(check: Check) -> TypeGuard[ElementIs]:
+    """ "The message is gone", "the toast disappears": one that was spoken of, of which nothing is told but its kind."""
+    if not isinstance(check, ElementIs) or not check.negated or check.state != "visible":
+        return False
+    target, words = check.target, check.target.words.lower().split()
+    plain = not (target.name or target.quoted or target.ordinal or target.within or target.qualities)
+    return plain and target.kind in ("text", "alert") and words[:1] == ["the"] and words[-1] in _MESSAGES
+
+
+_MESSAGES = frozenset({"message", "notification", "toast", "banner", "notice", "warning", "alert", "error"})
+
+
+def of_the_message(step: Step, done: Sequence[Step]) -> Step:
+    """ "“Saved” is shown. Click Close. The message is gone": the one that was read last, where its words were."""
+    if not isinstance(step, Assert | WaitFor) or not _is_the_message(step.check):
+        return step
+    checks = (each.check for each in reversed(done) if isinstance(each, Assert | WaitFor))
+    last = next((check for check in checks if isinstance(check, TextShown | ErrorShown | MessageSays)), None)
+    words = last.text if isinstance(last, TextShown | ErrorShown) and not last.negated else ""
+    return replace(step, check=TextShown(text=words, negated=True)) if words else step

@@ -148,7 +148,13 @@ PREDICATIONS: tuple[Predication, ...] = (
         of_the_run.named,
     ),
     says("check.contains", "the first row is about Ann", "be", "about {content:anything}", about),
-    says("check.text", 'the button is called "Save"', "be", "called|named|titled|labelled|labeled {value}", say.called),
+    says(
+        "check.text",
+        'the button is called "Save"',
+        "be",
+        "called|named|titled|labelled|labeled {value}",
+        positions.called,
+    ),
     says(
         "check.address",
         "I should be on /dashboard",
@@ -274,7 +280,7 @@ PREDICATIONS: tuple[Predication, ...] = (
     ),
     says("check.contains", 'the page says "Welcome"', "say", "[that|:] {content:anything}", contents.page_says),
     says("check.says", 'the heading says "Hello"', "say", "[that|:] {value}", say.text_is),
-    says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", led),
+    says("check.address", "I should land on the dashboard", "arrive", "[back] on|at|in {place:anything}", led),
     says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", contents.seen),
     says(
         "check.shown",

@@ -11,7 +11,7 @@ from qa_appliance.core.checks import Check, CountIs, EachIs, ElementIs, TextIs, 
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
 from qa_appliance.english.checks.changes import more_or_fewer, read_more
-from qa_appliance.english.checks.counts import bound_first, narrowed, some_of
+from qa_appliance.english.checks.counts import bound_first, narrowed, some_of, some_records
 from qa_appliance.english.checks.denials import denied_each
 from qa_appliance.english.checks.elliptic import (
     figures_along,
@@ -218,7 +218,7 @@ def _existential(phrase: Phrase) -> CheckRead | None:
         if predicate is None or predicate.verb not in _OF_BEING_THERE:
             return None
         start, negated = predicate.end, predicate.negated
-    check = shown(phrase[start:], negated)
+    check = (None if negated else some_records(phrase[start:])) or shown(phrase[start:], negated)
     if check is None:
         return None
     left = len(phrase) - start

@@ -225,7 +225,25 @@ _STEP = "step|stage {step:number} [of|out_of|from] [{steps:number}]"
 _FIRST = "{ordinal} [in_the_list|in_the_results|on_the_page]"
 _ORDER = f"listed|shown|displayed|sorted|ranked|placed [the] {_FIRST} // {_FIRST}"
 
+
+def sign_in_refused(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "The login fails": whoever tried it is asked for the password still."""
+    words = " ".join(token.low for token in bare(subject.phrase).tokens)
+    field = Target(words="the password field", name="password", kind="field")
+    return ElementIs(target=field, state="visible") if words in _SIGNING_IN and not negated else None
+
+
+_SIGNING_IN = {"login", "log-in", "log in", "sign-in", "sign in", "login attempt", "authentication"}
+
 BEFORE_PLACES: tuple[Predication, ...] = (
+    says("check.refused", "the login fails", "fail", "", sign_in_refused),
+    says(
+        "check.refused",
+        "the login is refused",
+        "be",
+        "refused|rejected|denied|unsuccessful|not_possible|blocked",
+        sign_in_refused,
+    ),
     says(
         "check.matches",
         "the code has 6 digits",

@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import ErrorShown, MessageSays
+from qa_appliance.core.checks import ElementIs, ErrorShown, MessageSays
 from qa_appliance.core.steps import Assert, Click, Go, LogIn, LogOut, Step, Value, WaitFor
 from qa_appliance.core.target import Target
 from qa_appliance.english.wording.forms import form, verb
@@ -138,6 +138,8 @@ def _is_tried(step: Step, after: Step | None) -> TypeGuard[LogIn]:
     if not isinstance(step, LogIn) or not isinstance(after, Assert | WaitFor):
         return False
     check = after.check
+    if isinstance(check, ElementIs) and check.target.name == "password" and check.target.kind == "field":
+        return not check.negated
     shows_error = isinstance(check, ErrorShown) and not check.negated
     return (
         shows_error

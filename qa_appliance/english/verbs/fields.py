@@ -206,7 +206,8 @@ NAMED = form("type.noun", "enter last name Jensen", _A_FIELD, fill_pairs, carrie
 
 VERBS = (
     verb(
-        "enter, type, input, introduce, key in, write, put, provide, insert, type in, supply, give, specify, enter in",
+        "enter, type, input, introduce, key in, write, put, provide, insert, type in, supply, give, specify, enter in, "
+        "enter only, type only, fill in only",
         form(
             "type.append",
             'type "!" at the end of Message',

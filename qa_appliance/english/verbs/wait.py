@@ -8,6 +8,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.checks.addresses import led
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
+from qa_appliance.english.statements.read import CheckRead
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.refusals import refused
@@ -35,6 +36,12 @@ _LONGEST_BARE = 120
 
 def wait_check(check: Check, seconds: float = 0.0) -> Step:
     return WaitFor(check=check, seconds=seconds)
+
+
+def wait_all(statement: CheckRead) -> tuple[Step, ...] | None:
+    """ "Wait until A and B are gone": each of them."""
+    several = len(statement.checks) > 1
+    return tuple(WaitFor(check=check) for check in statement.checks) if several else None
 
 
 def wait_load(seconds: float = 0.0) -> Step:
@@ -170,6 +177,7 @@ VERBS = (
             "until|till|for {check} [for] <at_most> {seconds:duration} // until|till|for|that [that] {check}",
             wait_check,
         ),
+        form("wait.until", 'wait until "A" and "B" are gone', "until|till [that] {statement}", wait_all),
         form("wait.gone", 'wait for "Loading" to disappear', "for {thing:anything} <to_disappear>", wait_gone),
         form(
             "wait.shown",
