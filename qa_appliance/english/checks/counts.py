@@ -9,7 +9,7 @@ from qa_appliance.core.target import RECORDS, Kind, Target
 from qa_appliance.english.nouns.counted import read_counted
 from qa_appliance.english.nouns.edges import in_an_order, without_articles
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
-from qa_appliance.english.words.lexicon import PLURALS
+from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import NUMBERS, read_number
 from qa_appliance.english.words.word_sets import phrases, word_set
@@ -98,8 +98,9 @@ _ENTRIES: dict[Kind, Kind] = {"list": "item", "table": "row"}
 
 
 def some_records(phrase: Phrase) -> CountIs | None:
-    """ "Tasks" [are shown], "there are" [tasks in the list]: one at least, which no heading is that says so."""
-    counted = None if phrase.quotes() else read_counted(phrase)
+    """ "Tasks" [are shown], "there are" [tasks in the list]: one at least, which no heading is that says so. "The
+    tasks" are a part of the page as well."""
+    counted = None if phrase.quotes() or phrase.tokens[0].low in ARTICLES else read_counted(phrase)
     if counted is None or counted[0] is not None or counted[1].kind != "item" or counted[1].qualities:
         return None
     noun = counted[1].name.lower()
