@@ -100,7 +100,8 @@ _ENTRIES: dict[Kind, Kind] = {"list": "item", "table": "row"}
 def some_records(phrase: Phrase) -> CountIs | None:
     """ "Tasks" [are shown], "there are" [tasks in the list]: one at least, which no heading is that says so. "The
     tasks" are a part of the page as well."""
-    counted = None if phrase.quotes() or phrase.tokens[0].low in ARTICLES else read_counted(phrase)
+    definite = not phrase.tokens or phrase.tokens[0].low in ARTICLES
+    counted = None if definite or phrase.quotes() else read_counted(phrase)
     if counted is None or counted[0] is not None or counted[1].kind != "item" or counted[1].qualities:
         return None
     noun = counted[1].name.lower()
