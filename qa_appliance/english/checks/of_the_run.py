@@ -23,9 +23,12 @@ from qa_appliance.english.wording.frames import Slots
 def named(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if subject.target is not None and is_pronoun(subject.target):
         return compared(subject, "equals", text_of(slots["value"]), negated)
-    if subject.topic != "download":
-        return None
+    if subject.topic != "download" or slots["value"].has(_AND):
+        return None  # "is named a.csv and contains Lamp"
     return Downloaded(comparison="equals", name=text_of(slots["value"]), negated=negated)
+
+
+_AND = frozenset({"and"})
 
 
 def was_downloaded(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -37,6 +37,7 @@ from qa_appliance.english.nouns.topics import (
     is_own_text,
     is_the_record,
     of_download,
+    of_its_address,
     of_the_message,
     of_typed_text,
     topic,
@@ -82,7 +83,7 @@ class Pronouns:
             step = self._of_ones(there)
         elif mentioned or isinstance(step, Message):
             step = self._of_ones(self._resolved(step))
-        step = self._of_typed(self._of_found(of_the_message(step, self._done)))
+        step = self._of_typed(self._of_found(of_its_address(of_the_message(step, self._done), self._done)))
         pointed = of_what_was_named(step, self._done)
         if pointed is None:
             raise _stands_for_nothing(step.sentence)

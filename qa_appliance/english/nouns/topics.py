@@ -11,7 +11,17 @@ from typing import TypeGuard
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, Downloaded, ElementIs, ErrorShown, MessageSays, TextIs, TextShown
+from qa_appliance.core.checks import (
+    AddressIs,
+    Check,
+    Downloaded,
+    ElementIs,
+    ErrorShown,
+    LinkGoes,
+    MessageSays,
+    TextIs,
+    TextShown,
+)
 from qa_appliance.core.steps import Assert, Click, Fill, Go, Press, Step, Upload, WaitFor
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.nouns.parts import last_named
@@ -157,3 +167,20 @@ def of_the_message(step: Step, done: Sequence[Step]) -> Step:
     last = next((check for check in checks if isinstance(check, TextShown | ErrorShown | MessageSays)), None)
     words = last.text if isinstance(last, TextShown | ErrorShown) and not last.negated else ""
     return replace(step, check=TextShown(text=words, negated=True)) if words else step
+
+
+def of_its_address(step: Step, done: Sequence[Step]) -> Step:
+    """ "There is a link “Help”. Its address contains help", "the page is called Orders, its URL ends with /orders"."""
+    check = step.check if isinstance(step, Assert | WaitFor) else None
+    if not isinstance(check, TextIs) or check.target.words.lower() not in _ITS_ADDRESS or not done:
+        return step
+    before, last = done[-1], last_named(done[-1])
+    how, value, negated = check.comparison, check.value, check.negated
+    if last is not None and last.kind == "link" and isinstance(before, Assert):
+        return replace(step, check=LinkGoes(target=last, comparison=how, value=value, negated=negated))
+    if isinstance(before, Go) or (last is not None and last.kind in ("heading", "page")):
+        return replace(step, check=AddressIs(comparison=how, value=value, negated=negated))
+    return step
+
+
+_ITS_ADDRESS = frozenset({"its address", "its url", "its link", "its target"})

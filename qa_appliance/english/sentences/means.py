@@ -160,7 +160,7 @@ _DONE_WITH = word_set(
     "delete deletes remove removes edit edits open opens close closes archive archives approve approves reject rejects "
     "publish publishes save saves send sends submit submits start starts stop stops cancel cancels like likes bookmark "
     "bookmarks pin pins favourite favorite expand collapse reset clear duplicate copy share print zoom mute play pause "
-    "follow unfollow star upvote show hide export refresh add create undo redo copies pastes"
+    "follow unfollow star upvote run runs execute executes show hide export refresh add create undo redo copies pastes"
 )
 
 

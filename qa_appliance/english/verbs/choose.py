@@ -46,6 +46,7 @@ from qa_appliance.english.verbs.choices import (
 from qa_appliance.english.verbs.go import click_path
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import NUMBERS
 from qa_appliance.english.words.word_sets import word_set
 
 _ANY_ONE = word_set("a an any some one")
@@ -187,9 +188,15 @@ def _left_open(target: Target) -> bool:
     """ "choose any size", "pick a random country": which one is for the tester to say."""
     words = target.words.lower().split()
     vague = words[0] in _VAGUE or "random" in words[:2] or points_nowhere(words[:3])
+    vague = vague or _says_how_many([word for word in words if word != "the"])
     vague = vague or words[0] in ("as", "for") or (words[0] in _ANY_ONE and ("with" in words or target.name.islower()))
     vague = vague or (target.name[:1].islower() and "to" in words[1:])  # "the version to restore"
     return vague and not target.quoted and target.kind in ("any", "option")
+
+
+def _says_how_many(words: list[str]) -> bool:
+    """ "The two newest revisions": which they are, no option says."""
+    return len(words) > 1 and words[0] in NUMBERS and words[0].isalpha() and words[-1].endswith("s")
 
 
 def choose_labelled(noun: Phrase, value: Phrase) -> Step | None:
