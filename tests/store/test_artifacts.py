@@ -56,6 +56,21 @@ async def test_a_name_that_is_taken_gets_a_number(artifacts: Artifacts) -> None:
     assert sorted(path.read_bytes() for path in paths if path) == [bytes([n]) for n in range(5)]
 
 
+@pytest.mark.parametrize(("days", "left"), [(0, True), (2, False)])
+async def test_what_a_killed_server_left_half_written_goes(
+    artifacts: Artifacts, tmp_path: Path, days: int, left: bool
+) -> None:
+    await artifacts.save(RUN, "a.png", b"1")
+    shelf = tmp_path / RUN[:2] / RUN
+    (shelf / ".b.part").write_bytes(b"half")
+    now = datetime.now(UTC)
+    os.utime(shelf, times=2 * ((now - timedelta(days=days)).timestamp(),))
+    assert [owner async for owners in artifacts.owners(now - timedelta(days=1)) for owner in owners] == [RUN] * bool(
+        days
+    )
+    assert ((shelf / ".b.part").exists(), (shelf / "a.png").exists()) == (left, True)
+
+
 async def test_files_are_copied_and_nothing_half_written_stays(artifacts: Artifacts, tmp_path: Path) -> None:
     source = tmp_path / "source"
     source.write_bytes(b"x" * 3_000_000)

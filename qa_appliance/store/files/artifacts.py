@@ -222,7 +222,11 @@ def _size(shelf: Path) -> int:
 
 
 def _unchanged(first: Path, limit: float) -> list[str]:
-    return [shelf.name for shelf in _inside(first) if first.name == shelf.name[:2] and _changed(shelf) < limit]
+    """What a server that was killed left half written there goes on the way."""
+    unchanged = [each for each in _inside(first) if first.name == each.name[:2] and _changed(each) < limit]
+    for part in [part for shelf in unchanged for part in shelf.glob(".*.part")]:
+        part.unlink(missing_ok=True)
+    return [shelf.name for shelf in unchanged]
 
 
 def _changed(shelf: Path) -> float:
