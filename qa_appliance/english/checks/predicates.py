@@ -72,8 +72,8 @@ _VERBS = by_words(
         "fold": "collapses, folds",
         "go": "goes, went, points, leads, links, navigates, redirects, opens",
         "change": "changes, changed, updates, switches, jumps",
-        "rise": "increases, increased, rises, rose, grows, grew",
-        "fall": "decreases, decreased, drops, dropped, falls, fell, shrinks",
+        "rise": "increases, increased, rises, grows",
+        "fall": "decreases, decreased, drops, dropped, falls, shrinks",
     }
 )
 _AFTER_HELPING = by_words(
