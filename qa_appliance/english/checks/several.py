@@ -181,8 +181,10 @@ def _replaced(phrase: Phrase, at: int) -> Statements:
 
 
 def _showing(tokens: list[Token]) -> int:
-    """Where something is said to show what follows; 0 where nothing is."""
-    return next((start for start in range(1, len(tokens)) if tokens[start].low in _SHOWING), 0)
+    """Where something is said to show what follows, not where a list is named; 0 where nothing is."""
+    lows = [*(token.low for token in tokens), ""]
+    stated = (at for at in range(1, len(tokens)) if lows[at] in _SHOWING and lows[at + 1] not in _SHOWING | {"of"})
+    return next((at for at in stated if lows[at - 1] not in ARTICLES), 0)
 
 
 def _instead_first(phrase: Phrase) -> Statements | None:
