@@ -68,6 +68,15 @@ TWO_TASKS = [
 ]  # fmt: skip
 
 MUST_NOT_HOLD = {
+    "words that stand there": (
+        "<h1>Plans</h1><p>Our secret launch is on Monday",
+        [
+            "the words secret launch do not appear", "the phrase secret launch is not shown",
+            "the word secret does not appear", "I do not see the words secret launch", "no phrase secret is shown",
+            "the page does not contain the word secret", "the text secret launch is not shown",
+            "the message secret launch is not displayed", "the words secret launch are no longer shown",
+        ],
+    ),
     "boxes by their class": (BOXES, BOXES_DENIED),
     "several of which one is there": (
         LAMPS,

@@ -6,7 +6,7 @@ import re
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, ElementIs, TextIs, TextShown
+from qa_appliance.core.checks import Check, CountIs, ElementIs, TextIs, TextShown
 from qa_appliance.english.checks.states import gone_since
 from qa_appliance.english.words.lexicon import ARTICLES
 from qa_appliance.english.words.tokens import Phrase
@@ -23,6 +23,8 @@ def denied_each(phrase: Phrase, checks: tuple[Check, ...]) -> tuple[Check, ...]:
 
 
 def _parts(check: Check, quoted: set[str]) -> tuple[Check, ...]:
+    if (words := _words_denied(check)) is not None:
+        return words
     if not check.negated:
         return (check,)
     match check:
@@ -34,6 +36,27 @@ def _parts(check: Check, quoted: set[str]) -> tuple[Check, ...]:
             named = [replace(target, name=part, words=part) for part in _names(target.name)]
             return tuple(replace(check, target=each) for each in named) if len(named) > 1 else (check,)
     return (check,)
+
+
+def _words_denied(check: Check) -> tuple[Check, ...] | None:
+    """ "The words secret launch do not appear": those are no part of what they are called. None of other checks.
+
+    Of "the message secret launch" both are denied: it may be what says so, and what it says.
+    """
+    none = isinstance(check, CountIs) and (check.comparison, check.count, check.negated) == ("equals", 0, False)
+    gone = isinstance(check, ElementIs) and check.state == "visible" and check.negated
+    if not isinstance(check, CountIs | ElementIs) or not (none or gone) or check.target.quoted:
+        return None
+    found = _WORDS.fullmatch(check.target.name)
+    if found is None:
+        return None
+    within = check.target.within
+    scope = within[0].target if len(within) == 1 and within[0].place in ("inside", "section", "dialog") else None
+    text = TextShown(text=found["text"] or found["rest"], scope=scope, negated=True)
+    return (text,) if found["text"] else (check, text)
+
+
+_WORDS = re.compile(r"(?:words?|phrases?|sentences?) (?P<text>\S.*)|(?:text|message) (?P<rest>\S+ \S.*)")
 
 
 def _names(text: str) -> list[str]:
