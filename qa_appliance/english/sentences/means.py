@@ -65,8 +65,8 @@ def by_means(phrase: Phrase) -> Reading | None:
         if not begin:
             continue
         verbs = verbs_at(tokens)
-        if not verbs or _asks(phrase[:start]) or (tokens[0].low in _LEADING and tokens[begin].low == "searching"):
-            return None  # "open the notes by searching for “notes”": what is found is not open yet
+        if not verbs or _asks(phrase[:start]):
+            return None
         means, named = phrase[begin:], phrase[verbs[0][0] : start]
         if tokens[-1].low in ("it", "them") and named.tokens:  # "open "x" by clicking it"
             means = means[: len(means) - 1] + named
@@ -79,9 +79,6 @@ def by_means(phrase: Phrase) -> Reading | None:
             means = owned
         return verbal(means, Lead(means, means, False, False))
     return None
-
-
-_LEADING = word_set("open opens visit visits go goes navigate")
 
 
 def _begins_means(tokens: list[Token], at: int) -> int:
