@@ -14,8 +14,9 @@ from qa_appliance.core.advice import advice_on
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.refusal import asked_after
-from qa_appliance.core.steps import Assert, Click, Dialog, Remember, Step, WaitFor, WaitLoad, WaitTime
+from qa_appliance.core.steps import Assert, Dialog, Remember, Step, WaitFor, WaitLoad, WaitTime
 from qa_appliance.steps.aftermath import Aftermath
+from qa_appliance.steps.base.dialogs import answer_by
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.sign_in_form import asks_to_sign_in
 from qa_appliance.steps.base.stage import Doing, Stage
@@ -64,7 +65,7 @@ def record_of(step: Step, stage: Stage, index: int, result: Literal["passed", "f
 
 async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     began = time.monotonic()
-    if not (isinstance(step, Dialog) or (isinstance(step, Click) and step.confirms)):
+    if answer_by(step) is None:
         stage.dialogs.forget(acts=not isinstance(step, Assert | WaitFor))
     if not isinstance(step, _NO_DEED):
         stage.held.clear()

@@ -12,6 +12,7 @@ GOES = "l.innerHTML = ''"
 DIALOG = """<dialog id=d><p>Delete the bill?</p><button onclick="d.close()">{no}</button>
 <button onclick="d.close(); {goes}">{yes}</button>{more}</dialog>"""
 COOKIES = '<div role=dialog>We use cookies <button onclick="this.parentElement.remove()">Fine</button></div>'
+CHAT = "<div role=dialog aria-label=Chat><p>May we help you?</p><button>Send</button></div>"
 
 
 def asking(no: str, yes: str, more: str = "") -> str:
@@ -26,6 +27,7 @@ REFUSED = [
     (LIST.format(deed=GOES, more=""), "Nothing asks for a yes"),
     (LIST.format(deed=GOES, more=COOKIES), "Nothing asks for a yes"),
     (asking("Delete this one", "Delete all"), "More than one button of the dialog could say yes"),
+    (asking("Cancel", "Delete").replace("showModal()", "show()") + CHAT, "More than one button of the dialogs"),
     (asking("Cancel", "Close"), "Nothing asks for a yes"),
     (LIST.format(deed="location = '/plain'", more=""), "Nothing asks for a yes"),
 ]
@@ -49,6 +51,7 @@ ASKING = [
     asking("Cancel", "Confirm", "<button>Delete later on</button>"),
     asking("Cancel", "Delete") + COOKIES,
     LED_ON,
+    LIST.format(deed="y.hidden = false", more=f'{CHAT}<p id=y hidden><button onclick="{GOES}">Confirm</button></p>'),
 ]
 
 

@@ -23,6 +23,7 @@ REFUSED = [
     (TOAST, "Please add a bill", "A message confirms that the bill has been added"),
     ("{text}", "", "A message says that the bill was added"),
     (TOAST, "The bill was added", "A message says that the bill was not added"),
+    (TOAST, "The bill was added, no problem", "A message says that the bill was not added"),
     (ERROR, "The password is wrong", "There is an error that the password is too short"),
     (ERROR, "The name is too short", "An error message tells me that the password is too short"),
     (TOAST, "The password is not too short", "An error tells me that the password is too short"),

@@ -64,6 +64,7 @@ async def test_what_a_killed_server_left_half_written_goes(
     shelf = tmp_path / RUN[:2] / RUN
     (shelf / ".b.part").write_bytes(b"half")
     now = datetime.now(UTC)
+    os.utime(shelf / ".b.part", times=2 * ((now - timedelta(days=days)).timestamp(),))
     os.utime(shelf, times=2 * ((now - timedelta(days=days)).timestamp(),))
     assert [owner async for owners in artifacts.owners(now - timedelta(days=1)) for owner in owners] == [RUN] * bool(
         days

@@ -67,14 +67,16 @@ def links_to(phrase: Phrase) -> Statements | None:
     if not parts or not all(part.only_quote is not None or part.text[0].isupper() for part in map(bare, parts)):
         return None
     link = replace(tokens[at], text="link", low="link", value="link")
-    named = (Phrase([link, *_as_one(bare(part))], phrase.source) for part in parts)
+    named = (Phrase([link, as_quote(bare(part))], phrase.source) for part in parts)
     return tuple(_stated(phrase[:verb], "has") + each for each in named)
 
 
-def _as_one(name: Phrase) -> list[Token]:
+def as_quote(name: Phrase) -> Token:
+    """The name as a quote, from one end to the other."""
+    first, last = name.tokens[0], name.tokens[-1]
     if name.only_quote is not None:
-        return name.tokens
-    return [replace(name.tokens[0], kind="quoted", text=name.text, low="", value=name.text, end=name.tokens[-1].end)]
+        return first
+    return replace(first, kind="quoted", text=name.text, low="", value=name.text, end=last.end)
 
 
 def _has_all(phrase: Phrase, verb: int) -> bool:
@@ -270,10 +272,10 @@ def but_not(phrase: Phrase) -> Statements | None:
     before = phrase[:at].strip(",")
     verb = next((verb for verb in range(1, len(before)) if tokens[verb].low in _PLAIN), 0)
     if verb:
-        denied = [*tokens[:verb], *_spelt(f"do not {_PLAIN[tokens[verb].low]}", tokens[verb]), *behind.tokens]
+        denied = [*tokens[:verb], *words_of(f"do not {_PLAIN[tokens[verb].low]}", tokens[verb]), *behind.tokens]
         return before, Phrase(denied, phrase.source)
     shown = len(before) > 2 and before.tokens[-2].low in ("is", "are") and before.tokens[-1].low in _SHOWN
-    return (before, Phrase([*behind.tokens, *_spelt("is not shown", tokens[at])], phrase.source)) if shown else None
+    return (before, Phrase([*behind.tokens, *words_of("is not shown", tokens[at])], phrase.source)) if shown else None
 
 
 def _may_be_named(phrase: Phrase) -> bool:
@@ -282,7 +284,7 @@ def _may_be_named(phrase: Phrase) -> bool:
     return bool(inner.tokens) and (inner.tokens[0].kind == "quoted" or inner.tokens[0].text[0].isupper())
 
 
-def _spelt(text: str, beside: Token) -> list[Token]:
+def words_of(text: str, beside: Token) -> list[Token]:
     return [replace(beside, kind="word", text=word, low=word, value=word) for word in text.split()]
 
 
@@ -312,18 +314,8 @@ def held_in_order(phrase: Phrase) -> Statements | None:
     place = bare(phrase[:verb])
     if not place.tokens or place.tokens[-1].low not in _LISTS:
         return None
-    stated = [_as_a_quote(first), *_spelt("is listed", tokens[at]), tokens[at], _as_a_quote(second)]
+    stated = [as_quote(bare(first)), *words_of("is listed", tokens[at]), tokens[at], as_quote(bare(second))]
     return (Phrase(stated, phrase.source),)
-
-
-def _as_a_quote(name: Phrase) -> Token:
-    inner = bare(name)
-    first, last = inner.tokens[0], inner.tokens[-1]
-    return (
-        first
-        if inner.only_quote is not None
-        else replace(first, kind="quoted", text=inner.text, low="", value=inner.text, end=last.end)
-    )
 
 
 _LONGEST_NAME = 4  # words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import NamedTuple
 
 from qa_appliance.core.checks import ChangedBy, Check
@@ -53,8 +54,8 @@ def _amount(phrase: Phrase) -> str | None:
     measure = None if phrase.quotes() else measured(phrase.text)
     if measure is None or measure.sign or measure.unit == "%":
         return None
-    by = f"{measure.readings[0]:g}"
-    return by if by != "0" and "e" not in by else None
+    by = f"{Decimal(str(measure.readings[0])).normalize():f}"
+    return by if by != "0" else None
 
 
 class MoreOrFewer(NamedTuple):

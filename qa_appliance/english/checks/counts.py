@@ -90,11 +90,11 @@ def _as_entry(target: Target | None) -> Target | None:
     """ "One “Lamp” in the list" is one of its entries; how a quoted text is counted anywhere else, nobody says."""
     if target is None or not target.quoted or target.kind != "any":
         return target
-    kind = next((_ENTRIES[place.target.kind] for place in target.within if place.target.kind in _ENTRIES), None)
+    kind = next((ENTRIES[place.target.kind] for place in target.within if place.target.kind in ENTRIES), None)
     return None if kind is None else replace(target, kind=kind)
 
 
-_ENTRIES: dict[Kind, Kind] = {"list": "item", "table": "row"}
+ENTRIES: dict[Kind, Kind] = {"list": "item", "table": "row"}
 
 
 def some_records(phrase: Phrase) -> CountIs | None:

@@ -8,7 +8,7 @@ from qa_appliance.core.checks import Check, CountIs, ElementIs, ListSorted, Text
 from qa_appliance.core.target import RECORDS, Kind, Target
 from qa_appliance.english.checks.attributes import Direction
 from qa_appliance.english.checks.comparing import compared, text_of
-from qa_appliance.english.checks.counts import inside
+from qa_appliance.english.checks.counts import ENTRIES, inside
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.names import surely_a_name
@@ -99,11 +99,8 @@ def _in_its_list(target: Target | None, place: Phrase | None) -> Target | None:
     named = target.quoted or surely_a_name(target.name)
     if holder is None or target.within or (target.kind == "any" and not named):
         return None
-    entries = _ENTRIES.get(holder.kind) if target.kind == "any" else target.kind
+    entries = ENTRIES.get(holder.kind) if target.kind == "any" else target.kind
     return None if entries is None else inside(replace(target, kind=entries), holder)
-
-
-_ENTRIES: dict[Kind, Kind] = {"list": "item", "table": "row"}
 
 
 def _plain_name(subject: Subject) -> str:

@@ -8,7 +8,16 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from qa_appliance.english.checks.accompanied import Statements, accompanied, but_not, held_in_order, links_to, made_of
+from qa_appliance.english.checks.accompanied import (
+    Statements,
+    accompanied,
+    as_quote,
+    but_not,
+    held_in_order,
+    links_to,
+    made_of,
+    words_of,
+)
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.nouns.edges import WORDS_OF_ORDER, bare, in_an_order
 from qa_appliance.english.wording.slots import READERS
@@ -34,7 +43,7 @@ def _counted_and_named(phrase: Phrase) -> Statements | None:
     noun, number = tokens[at + 1 : end], _number(tokens[at])
     if not parts or number not in (None, len(parts)) or not _is_plural(noun):
         return None
-    names = [_quoted(bare(part)) for part in parts]
+    names = [as_quote(bare(part)) for part in parts]
     each = [Phrase([*tokens[:at], *_of_kind(noun), name, *tokens[end:colon]], phrase.source) for name in names]
     return (phrase[:colon], *each) if number is not None else tuple(each)
 
@@ -46,7 +55,7 @@ def _listed_and_named(phrase: Phrase) -> Statements | None:
     stands = at and len(tokens) > at + 3 and tokens[at + 1].low in _SHOWN and tokens[at + 2].low == ":"
     if not stands or _number(tokens[0]) is None:
         return None
-    front = Phrase([*_words("there are", tokens[0]), *tokens[:at]], phrase.source)
+    front = Phrase([*words_of("there are", tokens[0]), *tokens[:at]], phrase.source)
     return _counted_and_named(front + phrase[at + 2 :])
 
 
@@ -60,8 +69,8 @@ def _named_under_a_noun(phrase: Phrase) -> Statements | None:
     parts = _names(phrase[colon + 1 :]) if kind in _SEEN_KINDS else ()
     if len(parts) < _A_PAIR:
         return None
-    shown = _words("is shown", tokens[0])
-    named = ([*_words(kind, noun[0]), _quoted(bare(part)), *shown] for part in parts)
+    shown = words_of("is shown", tokens[0])
+    named = ([*words_of(kind, noun[0]), as_quote(bare(part)), *shown] for part in parts)
     return tuple(Phrase(each, phrase.source) for each in named)
 
 
@@ -70,7 +79,7 @@ def _as_columns(noun: list[Token]) -> list[Token]:
     headers = (
         len(noun) > 1 and noun[-1].low in ("headers", "headings", "titles") and noun[-2].low in ("column", "table")
     )
-    return _words("columns", noun[0]) if headers else noun
+    return words_of("columns", noun[0]) if headers else noun
 
 
 _LONGEST_NOUN = 5  # words, with the colon
@@ -90,8 +99,8 @@ def _there_are_named(phrase: Phrase) -> Statements | None:
     parts = _names(before if before.tokens else behind[:end])
     if len(parts) < _A_PAIR or (before.tokens and end):
         return None
-    kind, shown = _of_kind(tokens[at : at + 1]), _words("is shown", tokens[0])
-    named = ([_quoted(bare(part)), *kind, *behind.tokens[end:], *shown] for part in parts)
+    kind, shown = _of_kind(tokens[at : at + 1]), words_of("is shown", tokens[0])
+    named = ([as_quote(bare(part)), *kind, *behind.tokens[end:], *shown] for part in parts)
     return tuple(Phrase(each, phrase.source) for each in named)
 
 
@@ -102,7 +111,7 @@ def _so_many(phrase: Phrase) -> Statements | None:
     if not size or len(lows) < size + 2 or phrase.has(STARTERS) or phrase.quotes():
         return None
     counted = _number(phrase.tokens[size]) is not None and PLURALS.get(lows[size + 1]) in KINDS
-    return (Phrase([*_words("there are", phrase.tokens[0]), *phrase.tokens], phrase.source),) if counted else None
+    return (Phrase([*words_of("there are", phrase.tokens[0]), *phrase.tokens], phrase.source),) if counted else None
 
 
 _BOUNDS = phrases("at least, at most, exactly")
@@ -122,14 +131,6 @@ def _of_kind(noun: list[Token]) -> list[Token]:
     """The noun in the singular, where it is one of kind."""
     kind = PLURALS.get(noun[-1].low, "") if len(noun) == 1 else ""
     return [replace(noun[-1], text=kind, low=kind, value=kind, start=0, end=0)] if kind in KINDS else []
-
-
-def _quoted(part: Phrase) -> Token:
-    """The name as a quote, from one end to the other."""
-    first, last = part.tokens[0], part.tokens[-1]
-    if part.only_quote is not None:
-        return first
-    return replace(first, kind="quoted", text=part.text, low="", value=part.text, end=last.end)
 
 
 def _counts(token: Token) -> bool:
@@ -262,11 +263,7 @@ _FOLLOWED_BY_WHY = word_set("empty disabled enabled unchanged open visible hidde
 
 
 def _stated(noun: Phrase, predicate: str) -> Phrase:
-    return Phrase([*noun.tokens, *_words(predicate, noun.tokens[-1])], noun.source)
-
-
-def _words(text: str, beside: Token) -> list[Token]:
-    return [replace(beside, kind="word", text=word, low=word, value=word) for word in text.split()]
+    return Phrase([*noun.tokens, *words_of(predicate, noun.tokens[-1])], noun.source)
 
 
 def _are_called(phrase: Phrase) -> Statements | None:
@@ -278,10 +275,10 @@ def _are_called(phrase: Phrase) -> Statements | None:
     kind = _of_kind(noun) if len(noun) == 1 and len(parts) > 1 else []
     if not kind:
         return None
-    each = tuple(_stated(Phrase([*kind, _quoted(bare(part))], phrase.source), "is shown") for part in parts)
+    each = tuple(_stated(Phrase([*kind, as_quote(bare(part))], phrase.source), "is shown") for part in parts)
     if any(part.only_quote is None for part in parts):
         return each
-    number = Phrase([*_words(f"there are {len(parts)}", noun[0]), *noun], phrase.source)
+    number = Phrase([*words_of(f"there are {len(parts)}", noun[0]), *noun], phrase.source)
     return (number, *each)
 
 
@@ -333,9 +330,9 @@ def _one_called(phrase: Phrase, noun: Phrase, name: Phrase, place: Phrase) -> St
     """There is one, in that place, and it is called so."""
     if place.tokens and place.tokens[0].low != "in":
         return None
-    called = Phrase([*noun.tokens, _quoted(name)], phrase.source)
+    called = Phrase([*noun.tokens, as_quote(name)], phrase.source)
     there = _stated(called, "is") + place if place.tokens else _stated(called, "is shown")
-    return Phrase([*_words("there is 1", noun.tokens[0]), *noun.tokens, *place.tokens], phrase.source), there
+    return Phrase([*words_of("there is 1", noun.tokens[0]), *noun.tokens, *place.tokens], phrase.source), there
 
 
 def _only_such(phrase: Phrase) -> Statements | None:
@@ -351,7 +348,9 @@ def _only_such(phrase: Phrase) -> Statements | None:
         or any(token.kind != "word" or not token.text.islower() for token in such.tokens)
     ):
         return None
-    return (Phrase([*_words("all", tokens[0]), *noun.tokens, *_words("are", tokens[0]), *such.tokens], phrase.source),)
+    return (
+        Phrase([*words_of("all", tokens[0]), *noun.tokens, *words_of("are", tokens[0]), *such.tokens], phrase.source),
+    )
 
 
 _WORDS_OF_SUCH = 3  # only approved requests

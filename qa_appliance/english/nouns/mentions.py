@@ -80,7 +80,7 @@ _PRONOUN_WORDS = frozenset({"it", "it's", "them", "this", "those", "these", "sam
 def mentioned(phrase: Phrase) -> bool:
     """Whether a pronoun may be among the words; a "that" stands for something only at the end."""
     last = phrase.tokens[-1].low
-    return last in _ENDING or (last == AGAIN and len(phrase) <= _CLICK_ONCEAGAIN) or phrase.has(_PRONOUN_WORDS)
+    return last in _ENDING or (last == AGAIN and len(phrase) <= _CLICK_ONCE_AGAIN) or phrase.has(_PRONOUN_WORDS)
 
 
-_ENDING, _CLICK_ONCEAGAIN = frozenset({"that", "first", "second", "third", "last"}), 3  # words
+_ENDING, _CLICK_ONCE_AGAIN = frozenset({"that", "first", "second", "third", "last"}), 3  # words

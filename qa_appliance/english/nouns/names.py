@@ -290,11 +290,16 @@ def surely_a_name(name: str) -> bool:
 def may_be_called_so(phrase: Phrase) -> bool:
     """ "Holidays", with which a sentence begins: a name, unless it is a noun for what there are several of."""
     words = phrase.tokens
-    nouns = KIND_WORDS | PLURALS.keys() | RECORDS | {f"{noun}s" for noun in RECORDS} | _OF_ALL
-    return len(words) == 1 and words[0].text.isalpha() and words[0].text[0].isupper() and words[0].low not in nouns
+    return len(words) == 1 and words[0].text.isalpha() and words[0].text[0].isupper() and words[0].low not in _NOUNS
 
 
-_OF_ALL = word_set("everything nothing something all both none it this that these those they he she one i we you")
+_NOUNS = (
+    KIND_WORDS
+    | PLURALS.keys()
+    | RECORDS
+    | {f"{noun}s" for noun in RECORDS}
+    | word_set("everything nothing something all both none it this that these those they he she one i we you")
+)
 
 
 def of_a_session(phrase: Phrase) -> bool:

@@ -160,13 +160,24 @@ _MESSAGES = frozenset({"message", "notification", "toast", "banner", "notice", "
 
 
 def of_the_message(step: Step, done: Sequence[Step]) -> Step:
-    """ "“Saved” is shown. Click Close. The message is gone": the one that was read last, where its words were."""
+    """ "The message “Saved” is shown. Click Close. The message is gone": the one that was read last, by its words.
+
+    Of what was not read as a message ("“Lamp” is shown") nothing tells that it is the one that is meant.
+    """
     if not isinstance(step, Assert | WaitFor) or not _is_the_message(step.check):
         return step
-    checks = (each.check for each in reversed(done) if isinstance(each, Assert | WaitFor))
-    last = next((check for check in checks if isinstance(check, TextShown | ErrorShown | MessageSays)), None)
-    words = last.text if isinstance(last, TextShown | ErrorShown) and not last.negated else ""
+    read = next((each for each in reversed(done) if isinstance(each, Assert | WaitFor) and _tells(each)), None)
+    check = None if read is None else read.check
+    words = check.text if isinstance(check, TextShown | ErrorShown) else ""
     return replace(step, check=TextShown(text=words, negated=True)) if words else step
+
+
+def _tells(step: Assert | WaitFor) -> bool:
+    """Whether it was read as a message; of which text, or what it is about in the tester's words."""
+    if isinstance(step.check, ErrorShown | MessageSays):
+        return not step.check.negated
+    named = not _MESSAGES.isdisjoint(step.sentence.lower().replace(",", " ").split())
+    return named and isinstance(step.check, TextShown) and not step.check.negated and step.check.scope is None
 
 
 def of_its_address(step: Step, done: Sequence[Step]) -> Step:

@@ -233,7 +233,7 @@ def sign_in_refused(subject: Subject, slots: Slots, negated: bool) -> Check | No
     return ElementIs(target=field, state="visible") if words in _SIGNING_IN and not negated else None
 
 
-_SIGNING_IN = {"login", "log-in", "log in", "sign-in", "sign in", "login attempt", "authentication"}
+_SIGNING_IN = frozenset({"login", "log-in", "log in", "sign-in", "sign in", "login attempt", "authentication"})
 
 BEFORE_PLACES: tuple[Predication, ...] = (
     says("check.refused", "the login fails", "fail", "", sign_in_refused),

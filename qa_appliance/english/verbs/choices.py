@@ -47,7 +47,8 @@ def choose_as(option: Phrase, place: Target) -> Step | None:
         return None  # "Submit as Solved", "Save as draft": what a menu offers
     if " as " in place.words:
         return None  # "start as early as possible"
-    if measured(option.text) is not None and not place.within and place.kind == "any":
+    figure = measured(option.text)
+    if figure is not None and not figure.unit.isalpha() and not place.within and place.kind == "any":
         return Fill(target=place, value=Value(text=option.text), chooses=True)  # 12.60 as the amount: typed or chosen
     if option.only_quote is not None and place.quoted and place.kind == "any" and not _names_a_choice(place.words):
         return None  # "select “A” as “B”": which is the field, nothing tells

@@ -9,6 +9,9 @@ from msgspec import Struct
 from playwright.async_api import BrowserContext, Dialog
 from playwright.async_api import Error as PlaywrightError
 
+from qa_appliance.core import steps
+from qa_appliance.core.steps import Step
+
 
 class Spoken(Struct, frozen=True):
     """A dialog that came: `kind` is alert, confirm, prompt or beforeunload; `number` counts them from 0."""
@@ -24,6 +27,17 @@ class Spoken(Struct, frozen=True):
 class Answer(Struct, frozen=True):
     accept: bool
     text: str = ""
+
+
+def answer_by(step: Step | None) -> Answer | None:
+    """How a step answers the dialog that the one before it brings; None of a step that answers none."""
+    match step:
+        case steps.Dialog():
+            return Answer(step.accept, step.text)
+        case steps.Click(confirms=True):
+            return Answer(accept=True)
+        case _:
+            return None
 
 
 Asks = Callable[[str, str, str], Awaitable[Answer]]

@@ -24,12 +24,12 @@ from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Details, Found, StepRecord
 from qa_appliance.core.run import BaselinePicture, Site
-from qa_appliance.core.steps import Assert, Click, Dialog, Step, WaitFor
+from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
 from qa_appliance.core.stored import StoredFile
 from qa_appliance.core.target import Known, Relation, Target, Way
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
-from qa_appliance.steps.base.dialogs import Answer, Dialogs
+from qa_appliance.steps.base.dialogs import Dialogs, answer_by
 from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.polling import Got, until
@@ -165,6 +165,7 @@ class Stage:
         self.held: list[Held] = []
         self.never_open: set[int] = set()  # places of checks that something closes which was not there before
         self.before: Look | None = None  # at the page right before the last deed, where checks follow it
+        self.before_quiet = True  # nothing was being loaded by then; told where a number is compared with it
         self.requests_before = 0  # how many had been made when the last deed began
         self.ahead: Ahead | None = None
         self.seen = SeenPages()
@@ -193,12 +194,9 @@ class Stage:
     def foresee(self, following: Step | None) -> None:
         """Tells what comes after the step about to be performed: a dialog it brings is answered as that one says."""
         self.next_acts = following is not None and not isinstance(following, Assert | WaitFor | Dialog)
-        if isinstance(following, Dialog):
-            self.dialogs.expect(Answer(following.accept, following.text))
-        elif isinstance(following, Click) and following.confirms:
-            self.dialogs.expect(Answer(accept=True))
-        elif not self.dialogs.promised:
-            self.dialogs.expect(None)
+        answer = answer_by(following)
+        if answer is not None or not self.dialogs.promised:
+            self.dialogs.expect(answer)
 
     @property
     def watching(self) -> bool:

@@ -17,6 +17,7 @@ Ask = Callable[[c.PageCheck, Look], Answer]
 
 _NOT_KNOWN = "Of “{words}” it is not known what it was before the step that this check follows. "
 _NO_STEP = "No look was taken there: the check has to stand right behind the step that changes it."
+_LOADING = "The page was still loading by then: wait first until it shows what is compared."
 _NO_NUMBER = "No one number stood there: {message}"
 _LOWEST = "-1000000000"  # every number is more: asked for what stands there
 
@@ -41,8 +42,9 @@ def changed_by(check: c.ChangedBy, look: Look, ask: Ask) -> Answer:
     return replace(there, holds=holds, message=message, expected=expected, kind="assertion", note=note)
 
 
-def with_before(check: c.ChangedBy, before: Look | None, now: str, ask: Ask) -> c.ChangedBy | str:
-    """The check with what stood there before, or why that is not known. `now` is the address the page has by now.
+def with_before(check: c.ChangedBy, before: Look | None, now: str, ask: Ask, *, quiet: bool) -> c.ChangedBy | str:
+    """The check with what stood there before, or why that is not known. `now` is the address the page has by now;
+    `quiet`: nothing was being loaded any more.
 
     A number that is not there yet, as on a cart that is empty, is 0 where the page stayed the same one and an amount is
     said: what it was on another page nobody knows.
@@ -50,6 +52,8 @@ def with_before(check: c.ChangedBy, before: Look | None, now: str, ask: Ask) -> 
     not_known = _NOT_KNOWN.format(words=check.target.words)
     if before is None:
         return not_known + _NO_STEP
+    if not quiet:
+        return not_known + _LOADING
     there = _there(check, before, ask)
     number = _number(there.seen)
     hidden_at_none = there.kind == "not_found" and check.by and not check.down

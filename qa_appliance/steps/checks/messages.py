@@ -92,12 +92,22 @@ def _sentences(text: str) -> list[str]:
 
 
 def tells(words: str, sentence: str) -> bool:
-    """Whether a sentence says as much in its own words: “the bill was added”, "Bill has been added."."""
-    wanted, there = set(_stems(words)), set(_stems(sentence))
-    if not wanted or not wanted <= there or sentence.rstrip().endswith("?"):
+    """Whether a sentence says as much in its own words: “the bill was added”, "Bill has been added.".
+
+    What is denied has to be denied where those words stand: "It was added, no problem" denies nothing of it.
+    """
+    if sentence.rstrip().endswith("?"):
         return False
-    open_there, open_here = set(_OPEN.findall(sentence.casefold())), set(_OPEN.findall(words.casefold()))
-    return bool(_DENIES.search(words)) == bool(_DENIES.search(sentence)) and open_there <= open_here
+    if not _DENIES.search(words):
+        return not _DENIES.search(sentence) and _holds_all(words, sentence)
+    return any(_DENIES.search(part) and _holds_all(words, part) for part in re.split(r"[,;:]\s|\bbut\b", sentence))
+
+
+def _holds_all(words: str, sentence: str) -> bool:
+    """Whether it holds every word that carries something, and leaves nothing open that they do not."""
+    wanted = set(_stems(words))
+    opened = set(_OPEN.findall(sentence.casefold())) <= set(_OPEN.findall(words.casefold()))
+    return bool(wanted) and opened and wanted <= set(_stems(sentence))
 
 
 def _stems(text: str) -> list[str]:

@@ -18,7 +18,6 @@ from qa_appliance.core.steps import Assert, Choose, Click, Fill, SetChecked, Ste
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.placeholders import filled
-from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.seen import as_seen
@@ -41,7 +40,8 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
     """
     try:
         if any(isinstance(check, ChangedBy) for _, check in _checks(plan.steps, first)):
-            await until(lambda: _calm(stage), _CALM_AT_MOST)
+            await stage.recorder.until_quiet(_CALM_AT_MOST)
+            stage.before_quiet = stage.recorder.pending_requests() == 0
         look = await stage.look_ahead(_found_first(plan.steps[first]), _LOOK_AT_MOST)
     except Failed:
         return frozenset()
@@ -57,11 +57,6 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
     return frozenset(
         [at for at, check, answer in held if answer.holds and (await as_seen(answer, check, look, ask_page)).holds]
     )
-
-
-async def _calm(stage: Stage) -> bool | None:
-    """Whether everything asked for has come: a list that is still being loaded is no number to compare with."""
-    return stage.recorder.pending_requests() == 0 or None
 
 
 def _found_first(step: Step) -> Target | None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from qa_appliance.browser.failure import Failed, fail
 from qa_appliance.browser.find.locate import Located, as_located
-from qa_appliance.browser.find.search import Match, find, gather
+from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import fold, same_meaning
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import TYPED_INTO
@@ -20,7 +20,7 @@ from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.kinds.fields import type_into
-from qa_appliance.steps.widgets.opening import opener_of
+from qa_appliance.steps.widgets.opening import openers_of
 
 _FORM_WAIT = 2.0  # seconds for a sign-in form to show before a link to it is followed
 _ANSWER_WAIT = 10.0  # seconds for the site to answer the sign-in
@@ -90,8 +90,7 @@ async def log_out(step: LogOut, stage: Stage, doing: Doing) -> None:
             raise
         missing = failed
     look = await _look(stage)
-    folded = [opener for node in gather(look, _SIGN_OUT, "click").blocked if (opener := opener_of(look, node))]
-    for node in dict.fromkeys([*folded, *_account_menus(look)]):
+    for node in dict.fromkeys([*openers_of(look, _SIGN_OUT), *_account_menus(look)]):
         await stage.act_on(as_located(look, node), "open", lambda _, locator, ms: locator.click(timeout=ms))
         try:
             await _click(_SIGN_OUT, stage, doing, 1.0)

@@ -279,7 +279,7 @@ def scoped(wanted: c.Check, stage: Stage) -> c.Check:
             return msgspec.structs.replace(wanted, checks=tuple(scoped(check, stage) for check in wanted.checks))
         case c.ChangedBy(since=""):
             here = msgspec.structs.replace(wanted, target=stage.scoped(wanted.target))
-            known = with_before(here, stage.before, stage.page.url, ask_page)
+            known = with_before(here, stage.before, stage.page.url, ask_page, quiet=stage.before_quiet)
             if isinstance(known, str):
                 raise Failed(Failure(kind="unsupported", message=known))
             return known

@@ -11,6 +11,7 @@ from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.evidence.steps import SpokenDialog
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.steps.base.dialogs import Spoken
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _DIALOGS = frozenset({"dialog", "alertdialog"})
@@ -44,26 +45,38 @@ async def yes_to_what_is_asked(target: Target, stage: Stage, doing: Doing) -> Ta
     spoken = dialogs.unclaimed()
     if spoken is None:
         raise fail("not_found", _NOTHING_ASKS.format(name=target.name), expected=target.words, cause="no_dialog")
-    if not spoken.accepted:
-        raise fail("not_actionable", "A dialog came earlier and could not be accepted any more.", cause="answered")
-    dialogs.claim(spoken)
+    claim(spoken, stage, doing, accept=True)
+    return None
+
+
+def claim(spoken: Spoken, stage: Stage, doing: Doing, *, accept: bool) -> None:
+    """The browser's dialog is the one the step spoke of. Raises Failed where it was answered otherwise."""
+    if spoken.accepted != accept:
+        verb = "accepted" if accept else "dismissed"
+        raise fail("not_actionable", f"A dialog came earlier and could not be {verb} any more.", cause="answered")
+    stage.dialogs.claim(spoken)
     doing.details.dialog = SpokenDialog(spoken.kind, stage.recorder.clean(spoken.text))
     doing.note(f"{spoken.kind}: “{spoken.text}”")
-    return None
 
 
 def _button(target: Target, look: Look) -> Target | None:
     """None where nothing asks yet. Raises Failed where several buttons say yes."""
-    dialogs = [n for n in look.nodes if n.shown and n.role in _DIALOGS and not _COOKIES.search(look.text_of(n))]
     named = find(look, target, "click")
-    if isinstance(named, Match) and (not dialogs or any(look.inside(named.node, dialog) for dialog in dialogs)):
+    if isinstance(named, Match) and (look.modal is None or look.inside(named.node, look.modal)):
         return target
-    return _of_dialog(look, dialogs[-1]) if dialogs else _of_question(look)
+    dialogs = [look.modal] if look.modal is not None else _dialogs(look)
+    return _of_dialogs(look, dialogs) if dialogs else _of_question(look)
 
 
-def _of_dialog(look: Look, dialog: Node) -> Target | None:
-    inside = [n for n in _buttons(look) if look.inside(n, dialog)]
-    return _the_one(inside, "the dialog", (Relation("dialog", _dialog(look, dialog)),))
+def _dialogs(look: Look) -> list[Node]:
+    """Those that may ask: what is said of cookies is no question about a deed."""
+    return [n for n in look.nodes if n.shown and n.role in _DIALOGS and not _COOKIES.search(look.text_of(n))]
+
+
+def _of_dialogs(look: Look, dialogs: list[Node]) -> Target | None:
+    buttons = [(n, dialog) for dialog in dialogs for n in _buttons(look) if look.inside(n, dialog)]
+    within = (Relation("dialog", _dialog(look, buttons[0][1])),) if buttons else ()
+    return _the_one([n for n, _ in buttons], "the dialog" if len(dialogs) == 1 else "the dialogs", within)
 
 
 def _of_question(look: Look) -> Target | None:

@@ -13,13 +13,12 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from qa_appliance.browser.egress.address import parse_address
 from qa_appliance.browser.failure import Failed, fail, is_left, is_of_tls, translated
 from qa_appliance.browser.find.locate import Located, as_located
-from qa_appliance.browser.find.search import gather
 from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.core.steps import Go, History
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
-from qa_appliance.steps.widgets.opening import opener_of
+from qa_appliance.steps.widgets.opening import openers_of
 
 NAVIGATION_MS = 30_000
 _LINK_PATIENCE = 1.5  # seconds: a page's own menu is there when the page is
@@ -161,11 +160,10 @@ async def _found_or_unfolded(target: Target, stage: Stage, doing: Doing) -> Loca
         if failed.failure.cause != "hidden":
             raise
         look = await stage.until(lambda look: look, stage.patience)
-        folded = gather(look, target, "click").blocked if look is not None else ()
-        opener = next((opener for node in folded if look is not None and (opener := opener_of(look, node))), None)
-        if look is None or opener is None:
+        openers = openers_of(look, target) if look is not None else []
+        if look is None or not openers:
             raise
-        menu = as_located(look, opener)
+        menu = as_located(look, openers[0])
         await stage.act_on(menu, "open", lambda _, locator, ms: locator.click(timeout=ms))
         doing.note(f"opened the {menu.called} first")
         doing.found = None

@@ -10,12 +10,12 @@ from playwright.async_api import Page
 from qa_appliance.browser.failure import Failed, fail, translated
 from qa_appliance.browser.find.texts import contained, fold
 from qa_appliance.core.evidence.failure import Failure
-from qa_appliance.core.evidence.steps import SpokenDialog
 from qa_appliance.core.steps import Device, Dialog, Person, Tab
 from qa_appliance.steps.base.dialogs import Answer
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.kinds.confirming import claim
 from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.kinds.surroundings import take_clock
 
@@ -80,12 +80,8 @@ async def dialog(step: Dialog, stage: Stage, doing: Doing) -> None:
             message = "No alert, confirm or prompt came from the page."
             raise fail("not_found", message, expected="a dialog", cause="no_dialog")
         spoken = dialogs.unclaimed()
-    if spoken is None or spoken.accepted != step.accept:
-        verb = "accepted" if step.accept else "dismissed"
-        raise fail("not_actionable", f"A dialog came earlier and could not be {verb} any more.", cause="answered")
-    dialogs.claim(spoken)
-    doing.details.dialog = SpokenDialog(spoken.kind, stage.recorder.clean(spoken.text))
-    doing.note(f"{spoken.kind}: “{spoken.text}”")
+    if spoken is not None:
+        claim(spoken, stage, doing, accept=step.accept)
 
 
 async def device(step: Device, stage: Stage, doing: Doing) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 from playwright.async_api import Locator
 
 from qa_appliance.browser.find.locate import Located, as_located, look_patiently
-from qa_appliance.browser.find.search import Match, Miss, find
+from qa_appliance.browser.find.search import Match, Miss, find, gather
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.pointing import press_on, spot_of
@@ -73,6 +73,12 @@ def opener_of(look: Look, hidden: Node) -> Node | None:
             if near.shown and near.click and stays and not near.disabled and near.index < holder.index:
                 return near
     return None
+
+
+def openers_of(look: Look, target: Target) -> list[Node]:
+    """What is clicked to bring what is called so to light, where it is hidden."""
+    hidden = gather(look, target, "click").blocked
+    return list(dict.fromkeys(opener for node in hidden if (opener := opener_of(look, node)) is not None))
 
 
 def is_folded(node: Node) -> bool:

@@ -225,13 +225,14 @@ def _unchanged(first: Path, limit: float) -> list[str]:
     """What a server that was killed left half written there goes on the way."""
     unchanged = [each for each in _inside(first) if first.name == each.name[:2] and _changed(each) < limit]
     for part in [part for shelf in unchanged for part in shelf.glob(".*.part")]:
-        part.unlink(missing_ok=True)
+        if _changed(part) < limit:  # not what is being made there right now
+            part.unlink(missing_ok=True)
     return [shelf.name for shelf in unchanged]
 
 
-def _changed(shelf: Path) -> float:
+def _changed(path: Path) -> float:
     try:
-        return shelf.stat().st_mtime
+        return path.stat().st_mtime
     except OSError:
         return float("inf")
 
