@@ -68,6 +68,13 @@ TWO_TASKS = [
 ]  # fmt: skip
 
 MUST_NOT_HOLD = {
+    "what a form holds is in no list": (
+        "<form><label>What? <input value=Pizza></label><label>Who? <select><option>Ann<option>Ben</select></form>",
+        [
+            "Pizza is in the list", "the bill Pizza shows up in the list", "there is a Pizza in the list",
+            "the bill Pizza is listed",
+        ],
+    ),
     "words that stand there": (
         "<h1>Plans</h1><p>Our secret launch is on Monday",
         [

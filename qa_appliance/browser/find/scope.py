@@ -125,8 +125,9 @@ def _section_around(look: Look, node: Node) -> Node | None:
 
 
 def _inside(look: Look, anchors: list[Node]) -> Distance:
-    """In it, else in the section it stands in as its title; what is beside a list or a row is not in it."""
-    sections = _in_section(look, [anchor for anchor in anchors if anchor.role not in _HOLDING_THEIR_OWN])
+    """In it, else in the section it stands in as its title; what is beside a list, a row, a `<select>` is not in it."""
+    titles = [a for a in anchors if a.role not in _HOLDING_THEIR_OWN and a.tag != "select"]
+    sections = _in_section(look, titles)
 
     def distance(node: Node) -> float | None:
         if any(look.inside(node, a) and node.index != a.index for a in anchors):

@@ -9,7 +9,7 @@ from qa_appliance.browser.find.main_content import innermost
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import ITEMS
+from qa_appliance.browser.look.roles import ITEMS, TYPED_INTO
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
@@ -76,6 +76,15 @@ def only_mentioned(check: c.PageCheck, look: Look) -> Answer | None:
     text = look.text_of(entries[0])
     message = f"No entry is called “{name}”; “{text}” only tells of it."
     return Answer(False, message, f"“{name}” listed", text, node=entries[0], instead=(text,))
+
+
+def only_typed(check: c.PageCheck, answer: Answer) -> Answer | None:
+    """Of what holds as an entry, that it is what a field holds; None where it is not."""
+    node = answer.node
+    if not isinstance(check, c.ElementIs) or not check.listed or node is None or node.role not in TYPED_INTO:
+        return None
+    message = f"“{check.target.words}” is not listed; only a field holds it."
+    return Answer(False, message, f"{check.target.words} listed", "in a field", node=node)
 
 
 def still_named(check: c.ElementIs, look: Look) -> Answer | None:

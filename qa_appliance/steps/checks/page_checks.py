@@ -15,7 +15,7 @@ from qa_appliance.steps.checks.counting import count_is
 from qa_appliance.steps.checks.element_is import element_is
 from qa_appliance.steps.checks.field_errors import error_at_field
 from qa_appliance.steps.checks.group_checks import any_of, each_is
-from qa_appliance.steps.checks.listed import only_in_messages, only_mentioned, still_named
+from qa_appliance.steps.checks.listed import only_in_messages, only_mentioned, only_typed, still_named
 from qa_appliance.steps.checks.messages import message_says
 from qa_appliance.steps.checks.of_records import of_a_record
 from qa_appliance.steps.checks.only_shown import only_shown
@@ -28,7 +28,7 @@ from qa_appliance.steps.records.progress import current_stage, state_of_record
 
 def ask_page(check: c.PageCheck, look: Look) -> Answer:
     answer = only_in_messages(check, look) or _asked(check, look)
-    return (answer.holds and only_mentioned(check, look)) or answer
+    return (answer.holds and (only_mentioned(check, look) or only_typed(check, answer))) or answer
 
 
 def _asked(check: c.PageCheck, look: Look) -> Answer:
