@@ -15,7 +15,7 @@ import msgspec
 
 from qa_appliance.alerts.sender import AlertSender
 from qa_appliance.api.http.connections import MOST_FILES, Bounds, Config
-from qa_appliance.api.http.facts import NOT_READY, ApplianceFacts, facts_of
+from qa_appliance.api.http.facts import NOT_READY, ApplianceFacts, cautions_about, facts_of
 from qa_appliance.api.http.hub import EventHub
 from qa_appliance.api.http.metrics import Vitals
 from qa_appliance.api.http.probes import probe_database, probe_disk
@@ -198,6 +198,8 @@ class Appliance:
             pool = await self._open_pool(stack)
             self._pool, self.browser_problem = pool, None
             logger.info("browser ready", extra={"slots": self._places.count})
+            for caution in cautions_about(self._facts().browser):
+                logger.warning("%s", caution)
             await asyncio.to_thread(spare_the_loop)
             patience = self.settings.steps.patience_seconds
             means = Means(

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from qa_appliance.core.run import TERMINAL
@@ -180,6 +181,18 @@ async def test_a_first_start_shows_where_to_set_it_up_and_keeps_to_itself(tmp_pa
         assert await server.ended() == 0
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
     assert (tmp_path / "data" / "secret.key").stat().st_mode & 0o777 == 0o600
+
+
+async def test_the_start_tells_that_a_newer_browser_fixes_known_faults(tmp_path: Path) -> None:
+    fault = {"id": "CVE-2099-1", "severity": "critical"}
+    newest = {"version": "999.0.0.1", "date": "2026-09-01", "faults": [fault]}
+    known = {"format": 1, "asOf": "2026-09-01", "source": "our security desk", "releases": [newest]}
+    (tmp_path / "faults.json").write_bytes(msgspec.json.encode(known))
+    faults = str(tmp_path / "faults.json")
+    async with serving(tmp_path / "data", "--port", "0", "--browser-faults", faults, **OWNER) as server:
+        line = await server.until("known fault")
+    assert "CVE-2099-1" in line
+    assert "qa-appliance install-browser FILE" in line
 
 
 async def test_the_environment_creates_the_owner_once(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
@@ -115,6 +116,14 @@ def for_guests(facts: ApplianceFacts) -> ApplianceFacts:
         facts.browser, problem=facts.browser.problem and NOT_READY, sandbox_reason=None, standing=None, endpoints=[]
     )
     return msgspec.structs.replace(facts, allow=None, data_dir=None, backup=None, copies=None, browser=browser)
+
+
+def cautions_about(browser: BrowserFacts) -> Iterator[str]:
+    """What the operator has to see to while tests go on, a line each."""
+    if browser.standing is not None and browser.standing.dubious:
+        yield f"{browser.standing.sentence} Install a newer one: qa-appliance install-browser FILE (docs/browser.md)."
+    if browser.sandbox is False:
+        yield f"The browser runs without its sandbox; let it visit only sites you trust. {browser.sandbox_reason}"
 
 
 def _browser(settings: Settings, browsers: Browsers | None, problem: str | None, known: Known | None) -> BrowserFacts:
