@@ -10,7 +10,7 @@ ASSETS := qa_appliance/third_party/stamp.json
 DASHBOARD := qa_appliance/web_bundle/stamp.txt
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -name schema.ts)
 
-.PHONY: help setup demo test check bench soak dev wheel package apps phrases settings faults fonts pictures lock clean
+.PHONY: help setup demo test check audit bench soak dev wheel package apps phrases settings faults fonts pictures lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make demo    see it work: the built-in shop tested in a real browser (ARGS=--exit ends afterwards)"
 	@echo "make test    the tests (ARGS are pytest's)"
 	@echo "make check   lint, format, types, import rule, the dashboard's model"
+	@echo "make audit   known faults in what ships: libraries, npm packages, the browser's age (asks the registries)"
 	@echo "make bench   what users feel, as ratios to hand-written scripts (minutes, and on a quiet machine)"
 	@echo "make soak    a server at work for hours, measured and drawn (HOURS=2; ARGS are its own)"
 	@echo "make dev     a server of your own on work/dev (ARGS are serve's)"
@@ -74,6 +75,9 @@ check: setup
 	@$(BIN)/python build/measures.py
 	$(BIN)/python build/web.py check
 
+audit: setup
+	@$(BIN)/python build/audit.py
+
 bench: setup
 	@$(BIN)/python -m tests.benchmarks.felt $(ARGS)
 
@@ -114,6 +118,8 @@ pictures: setup
 lock: $(VENV)/.installed
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --generate-hashes --no-header --no-annotate \
 		--python-version 3.11 --quiet -o requirements.lock
+	@printf '{"on": "%s", "lock": "%s"}\n' "$$(date -u +%F)" "$$(sha256sum requirements.lock | cut -d' ' -f1)" \
+		> qa_appliance/doctor/pinned.json
 
 clean:
 	rm -rf $(VENV) qa_appliance/third_party qa_appliance/web_bundle web/node_modules web/dist dist work *.egg-info \

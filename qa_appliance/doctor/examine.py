@@ -8,6 +8,7 @@ from datetime import datetime
 from qa_appliance.doctor.browsers import check_browser, check_endpoints
 from qa_appliance.doctor.check import Check
 from qa_appliance.doctor.data import check_backups, check_copies, check_database, check_sqlite
+from qa_appliance.doctor.libraries import check_libraries, read_pinned
 from qa_appliance.doctor.machine import check_clock, check_data_dir, check_disk, check_port
 from qa_appliance.doctor.model import check_model
 from qa_appliance.doctor.network import check_authorities, check_dns, check_proxy
@@ -31,6 +32,7 @@ async def examine(settings: Settings, now: datetime, *, serving: bool = False) -
 
 def _rest(settings: Settings, now: datetime, serving: bool, authorities: str) -> list[Check]:
     return [
+        check_libraries(read_pinned().on, now.date()),
         check_sqlite(),
         check_database(settings.data_dir, now),
         check_data_dir(settings.data_dir),

@@ -6,6 +6,7 @@ import json
 import socket
 import sqlite3
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,7 @@ from qa_appliance.cli import call
 from qa_appliance.cli.exits import IMPOSSIBLE, PASSED, USAGE
 from qa_appliance.doctor.browsers import check_endpoints
 from qa_appliance.doctor.check import Check
+from qa_appliance.doctor.libraries import check_libraries, read_pinned
 from qa_appliance.doctor.network import check_proxy
 from qa_appliance.settings import Proxy
 from qa_appliance.store.upgrade import migrate
@@ -42,7 +44,10 @@ def test_doctor_names_what_keeps_tests_from_running(
     assert "s3cret" not in printed
     found = _checks(printed)
     states = {name: check["state"] for name, check in found.items()}
-    assert {states.pop("clock"), states.pop("DNS")} <= {"ok", "warning"}  # this machine's business
+    assert {states.pop("clock"), states.pop("DNS"), states.pop("libraries")} <= {
+        "ok",
+        "warning",
+    }  # this machine's business
     assert states == {
         "browser": "failed",
         "SQLite": "ok",
@@ -162,6 +167,21 @@ async def test_doctor_tells_how_old_browsers_are_and_what_is_known_of_them(tmp_p
         "Chromium 153.0.8010.0 is of 11 Sep 2026, 20 days old. No fault of it is known, as of 30 Sep 2026 (us).",
     )
     assert (later.state, "112 days old" in later.detail) == ("warning", True)
+
+
+def test_doctor_tells_how_old_the_libraries_are() -> None:
+    old = check_libraries(date(2026, 1, 1), date(2026, 6, 1))
+    assert (old.state, old.detail) == (
+        "warning",
+        "The versions of the libraries inside were chosen on 1 Jan 2026, 151 days ago.",
+    )
+    assert "newer version of the appliance" in old.advice
+    assert check_libraries(date(2026, 5, 1), date(2026, 6, 1)).state == "ok"
+
+
+def test_the_day_of_the_libraries_is_renewed_with_their_lock() -> None:
+    lock = Path(__file__).resolve().parents[2] / "requirements.lock"
+    assert read_pinned().lock == sha256(lock.read_bytes()).hexdigest(), "renew both with: make lock"
 
 
 def test_install_browser_refuses_what_is_no_archive(capsys: pytest.CaptureFixture[str]) -> None:
