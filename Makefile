@@ -10,7 +10,7 @@ ASSETS := qa_appliance/third_party/stamp.json
 DASHBOARD := qa_appliance/web_bundle/stamp.txt
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -name schema.ts)
 
-.PHONY: help setup demo test check audit bench soak dev wheel package apps phrases settings faults fonts pictures lock clean
+.PHONY: help setup demo test check audit bench soak dev wheel package apps phrases settings faults credits fonts pictures lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo "make settings renew docs/settings.md from the settings"
 	@echo "make fonts   the font pack, dist/qa-appliance-fonts.tar.xz, from Debian's packages (on Debian or Ubuntu)"
 	@echo "make faults  renew what is known against versions of Chromium, from Debian's changelog (on an up-to-date Debian)"
+	@echo "make credits renew the notices of what Chromium contains, from the resources.pak of a whole Chromium"
 	@echo "make pictures renew the README's pictures of the dashboard (best on a quiet machine: they show durations)"
 	@echo "make lock    resolve requirements.lock again from pyproject.toml"
 	@echo "make clean   remove everything that was made"
@@ -111,6 +112,9 @@ fonts: $(VENV)/.installed
 
 faults: setup
 	@$(BIN)/python build/browser_faults.py $(ARGS)
+
+credits: $(VENV)/.installed
+	@$(BIN)/python build/credits.py $(ARGS)
 
 pictures: setup
 	@$(BIN)/python build/pictures.py

@@ -22,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import brotli
+import credits
 import msgspec
 from notices import ROOT, bill_of_materials, components
 from single_file import assemble
@@ -112,6 +113,7 @@ def _write_notices(built_at: int) -> bytes:
     folder.mkdir(parents=True)
     (folder / "licenses.json").write_bytes(msgspec.json.encode(parts))
     (folder / "bom.cdx.json").write_bytes(bom)
+    (folder / "LICENSES.chromium.html").write_bytes(credits.page())
     return bom
 
 

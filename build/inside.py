@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import credits
 import msgspec
 from component import Component
 
@@ -71,7 +72,8 @@ def _browser(known: dict[str, Any]) -> Iterator[Component]:
     version = msgspec.json.decode(package.read_bytes())["version"]
     for entry in known["browser"]:
         purl = f"pkg:generic/{_plain(entry['name'])}?in=%40sparticuz/chromium%40{version}"
-        yield Component(entry["name"], f"of {version}", entry["licence"], purl, _texts(known, entry))
+        texts = [*_texts(known, entry), *([credits.plain(credits.page().decode())] if entry.get("credits") else [])]
+        yield Component(entry["name"], f"of {version}", entry["licence"], purl, texts)
 
 
 def _dashboard(known: dict[str, Any]) -> Iterator[Component]:

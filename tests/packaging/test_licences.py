@@ -72,6 +72,9 @@ def test_a_library_nobody_knows_ends_the_build(program: Path, monkeypatch: pytes
 def test_every_licence_has_its_text(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = {part.name: part for part in _recipe("inside", monkeypatch).inside(program)}
     assert {"FFmpeg", "libvpx", "Chromium (headless shell)", "Open Sans", "preact"} <= found.keys()
+    works = found["Chromium (headless shell)"].texts[1]
+    assert all(name in works for name in ("BoringSSL", "Skia", "V8", "Almost Native Graphics Layer Engine"))
+    assert "<" not in works.partition("\n")[0]
     assert [part.name for part in found.values() if not part.texts] == ["the libraries of Pillow's wheel"]
     assert [name for name, part in found.items() if re.match(r"A?GPL", part.licence)] == []
     assert "LESSER GENERAL PUBLIC LICENSE" in found["FFmpeg"].texts[0]
