@@ -1,7 +1,7 @@
 """The words a run was asked with: masked where they lie and are searched, whole only under seal.
 
 Who asked reads them as they were written (contract 2.1), and so do owners and admins; everybody else, and everything
-else, sees them masked (decision 38). Never decides what is typed as a secret.
+else, sees them masked (decision 53). Never decides what is typed as a secret.
 """
 
 from __future__ import annotations
