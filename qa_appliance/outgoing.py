@@ -34,15 +34,22 @@ class Unreached(Exception):
 
 
 async def post(
-    guard: Guard, url: str, body: bytes, headers: Mapping[str, str], *, most_bytes: int = 0, authorities: str = ""
+    guard: Guard,
+    url: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    *,
+    most_bytes: int = 0,
+    authorities: str = "",
+    seconds: float = SECONDS,
 ) -> Answer:
     """`most_bytes`: how much of the answer is read; `authorities` (PEM) are trusted too. Raises `Unreached`."""
-    return await _ask(guard, "POST", url, body, headers, most_bytes, authorities)
+    return await _ask(guard, "POST", url, body, headers, most_bytes, authorities, seconds)
 
 
 async def get(guard: Guard, url: str, headers: Mapping[str, str], *, most_bytes: int, authorities: str = "") -> Answer:
     """As `post`."""
-    return await _ask(guard, "GET", url, None, headers, most_bytes, authorities)
+    return await _ask(guard, "GET", url, None, headers, most_bytes, authorities, SECONDS)
 
 
 async def _ask(
@@ -53,6 +60,7 @@ async def _ask(
     headers: Mapping[str, str],
     most_bytes: int,
     authorities: str,
+    seconds: float,
 ) -> Answer:
     refused: list[Decision] = []
     read = bytearray()
@@ -61,9 +69,9 @@ async def _ask(
         if not url.startswith("http:"):
             tls = await asyncio.to_thread(trusting, authorities, public=True)
         async with (
-            asyncio.timeout(SECONDS),
+            asyncio.timeout(seconds),
             EgressProxy.open(guard, on_decision=refused.append) as proxy,
-            httpx.AsyncClient(proxy=proxy.server, verify=tls, trust_env=False, timeout=SECONDS) as client,
+            httpx.AsyncClient(proxy=proxy.server, verify=tls, trust_env=False, timeout=seconds) as client,
             client.stream(method, url, content=body, headers=headers) as answer,
         ):
             status = answer.status_code
@@ -73,15 +81,15 @@ async def _ask(
                     if len(read) >= most_bytes:
                         break
     except (httpx.HTTPError, httpx.InvalidURL, TimeoutError) as error:
-        raise _unreached(refused, error) from error
+        raise _unreached(refused, error, seconds) from error
     if refused:
-        raise _unreached(refused, None)
+        raise _unreached(refused, None, seconds)
     return Answer(status, bytes(read))
 
 
-def _unreached(refused: list[Decision], error: Exception | None) -> Unreached:
+def _unreached(refused: list[Decision], error: Exception | None, seconds: float) -> Unreached:
     if refused:
         return Unreached(refused[-1].reason, refused=not refused[-1].allowed)
     if isinstance(error, TimeoutError | httpx.TimeoutException):
-        return Unreached(f"It did not answer within {SECONDS:g} seconds.", late=True)
+        return Unreached(f"It did not answer within {seconds:g} seconds.", late=True)
     return Unreached(f"It cannot be reached ({type(error).__name__}).")

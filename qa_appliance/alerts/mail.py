@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import smtplib
 from email.message import EmailMessage
 
@@ -11,13 +10,16 @@ from qa_appliance.core.batches.alerts import text_of
 from qa_appliance.settings import Mail
 from qa_appliance.store.tables.alert_targets import Address
 from qa_appliance.store.tables.alerts import Alert
+from qa_appliance.threads import Threads
 from qa_appliance.trust import trusting
 
-_SECONDS = 20.0  # for each answer of the server
+_threads = Threads("mail", at_once=4)  # a silent server takes no thread from anything else
 
 
-async def send(mail: Mail, address: Address, alert: Alert, public_url: str | None, authorities: str = "") -> None:
-    """Raises `Undelivered`."""
+async def send(
+    mail: Mail, address: Address, alert: Alert, public_url: str | None, authorities: str = "", *, seconds: float
+) -> None:
+    """`seconds` for each answer of the server. Raises `Undelivered`."""
     message = EmailMessage()
     message["Subject"] = alert.news.title[:200]
     message["From"] = mail.sender
@@ -25,19 +27,19 @@ async def send(mail: Mail, address: Address, alert: Alert, public_url: str | Non
     message["Message-ID"] = f"<{alert.id}@qa-appliance>"  # the same at each try: it is shown once
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(text_of(alert.news, public_url) + "\n")
-    await asyncio.to_thread(_send, mail, message, authorities)
+    await _threads.do(_send, mail, message, authorities, seconds)
 
 
-def _send(mail: Mail, message: EmailMessage, authorities: str) -> None:
+def _send(mail: Mail, message: EmailMessage, authorities: str, seconds: float) -> None:
     if mail.host is None:
         raise Undelivered("The operator has named no mail server (--mail-host).", in_vain=True)
     over_tls = mail.security == "tls"
     try:
         context = trusting(authorities, public=True)
         server = (
-            smtplib.SMTP_SSL(mail.host, mail.port, timeout=_SECONDS, context=context)
+            smtplib.SMTP_SSL(mail.host, mail.port, timeout=seconds, context=context)
             if over_tls
-            else smtplib.SMTP(mail.host, mail.port, timeout=_SECONDS)
+            else smtplib.SMTP(mail.host, mail.port, timeout=seconds)
         )
         with server:
             if mail.security == "starttls":

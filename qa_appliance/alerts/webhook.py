@@ -21,8 +21,10 @@ async def post(
     public_url: str | None,
     now: datetime,
     authorities: str = "",
+    *,
+    seconds: float,
 ) -> None:
-    """Raises `Undelivered`."""
+    """`seconds` for all of it. Raises `Undelivered`."""
     body = body_of(kind, alert.news, public_url)
     headers = {"Content-Type": "application/json", "User-Agent": "qa-appliance"}
     if kind == "webhook":
@@ -33,7 +35,7 @@ async def post(
             "X-QA-Appliance-Signature": signature_of(address.secret, timestamp, body),
         }
     try:
-        answer = await post_out(guard, address.url, body, headers, authorities=authorities)
+        answer = await post_out(guard, address.url, body, headers, authorities=authorities, seconds=seconds)
     except Unreached as unreached:
         raise Undelivered(unreached.message, in_vain=unreached.refused) from unreached
     if not 200 <= answer.status < 300:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from qa_appliance.alerts import sender
 from qa_appliance.alerts.sender import AlertSender
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.batches.alerts import (
@@ -29,7 +30,7 @@ from qa_appliance.core.batches.alerts import (
 from qa_appliance.core.batches.members import Finding
 from qa_appliance.core.run import OverallStatus
 from qa_appliance.settings import Mail
-from qa_appliance.store.tables import alert_targets, alerts, runs, suite_runs
+from qa_appliance.store.tables import accounts, alert_targets, alerts, projects, runs, suite_runs
 from qa_appliance.store.tables.alert_targets import Address
 from tests.conftest import Request, Response, Serve
 from tests.suites.conftest import Team, team
@@ -70,6 +71,9 @@ class Telling:
 
     async def suite(self, verdict: Verdict, suite_id: str, place: str = "http://x/") -> None:
         """One time the suite is run."""
+        await self.end(await self.begin(suite_id, place), verdict)
+
+    async def begin(self, suite_id: str, place: str = "http://x/") -> str:
         team = self.team
         team.move(minutes=1)
         started = suite_runs.Started(
@@ -79,20 +83,26 @@ class Telling:
         )  # fmt: skip
         async with team.db.write() as transaction:
             await suite_runs.add(transaction, started)
+        return started.batch_id
+
+    async def end(self, batch_id: str, verdict: Verdict) -> None:
         found = [Finding("fails", "It broke.", "r", "Checkout")] if verdict == "failed" else []
-        await suite_runs.end(team.db, started.batch_id, verdict, found, team.now)
+        await suite_runs.end(self.team.db, batch_id, verdict, found, self.team.now)
 
     async def test(
         self, overall: OverallStatus, procedure_id: str, batch_id: str | None = None, place: str = "http://x/"
     ) -> None:
         """One time a saved test is run."""
+        await self.team.end(await self.begin_alone(procedure_id, batch_id, place), overall)
+
+    async def begin_alone(self, procedure_id: str, batch_id: str | None = None, place: str = "http://x/") -> str:
         team = self.team
         team.move(minutes=1)
         new = runs.NewRun(
             org_id=team.org_id, project_id=team.project_id, procedure_id=procedure_id, instruction="Save",
             base_url=place, batch_id=batch_id,
         )  # fmt: skip
-        await team.end(await runs.insert_pending(team.db, new, now=team.now, upgrade_url="/plan"), overall)
+        return await runs.insert_pending(team.db, new, now=team.now, upgrade_url="/plan")
 
     async def log(self) -> list[alerts.Alert]:
         """What was noted until now, after whatever is due was sent; the oldest first."""
@@ -203,6 +213,56 @@ async def test_who_wants_to_know_of_each_failure_is_told_of_each_and_of_nothing_
     assert await telling.titles() == ["Nightly: fails", "Checkout: fails"] * 3
 
 
+async def test_each_failure_is_told_also_of_those_that_overlap(team: Team) -> None:
+    telling, suite, test = Telling(team), await team.suite([]), await team.procedure("Checkout")
+    await telling.target("webhook", on="failure", url="http://x/")
+    begun = [await telling.begin(suite.id) for _ in range(2)]
+    alone = [await telling.begin_alone(test) for _ in range(2)]
+    for batch_id, run_id in zip(reversed(begun), reversed(alone), strict=True):  # the one begun first takes longer
+        await telling.end(batch_id, "failed")
+        await team.end(run_id, "failed")
+        await telling.log()
+    assert await telling.titles() == ["Nightly: fails", "Checkout: fails"] * 2
+    causes = {alert.news.cause for alert in await telling.log()}
+    assert causes == {*begun, *alone}
+
+
+async def test_failures_that_ended_between_two_looks_are_each_told(team: Team) -> None:
+    telling, suite, test = Telling(team), await team.suite([]), await team.procedure("Checkout")
+    await telling.target("webhook", on="failure", url="http://x/")
+    for _ in range(25):
+        await telling.suite("failed", suite.id)
+        await telling.test("failed", test)
+    team.move(minutes=1)
+    assert await telling.titles() == ["Nightly: fails", "Checkout: fails"] * 25
+
+
+async def test_what_failed_before_somebody_wanted_to_know_of_each_is_not_told(team: Team) -> None:
+    telling, suite = Telling(team), await team.suite([])
+    target_id = await telling.target("webhook", url="http://x/")
+    await telling.suite("failed", suite.id)
+    target = await alert_targets.find(team.db, target_id)
+    assert target is not None
+    team.move(minutes=1)
+    await alert_targets.change(team.db, team.vault, target, {"on": "failure"}, team.now)
+    assert await telling.titles() == []
+    await telling.suite("failed", suite.id)
+    assert await telling.titles() == ["Nightly: fails"]
+
+
+async def test_what_turned_is_told_by_the_one_that_ended_last(team: Team) -> None:
+    telling, suite, test = Telling(team), await team.suite([]), await team.procedure("Checkout")
+    await telling.target("webhook", url="http://x/")
+    long, long_alone = await telling.begin(suite.id), await telling.begin_alone(test)
+    await telling.suite("passed", suite.id)
+    await telling.test("passed", test)
+    assert await telling.titles() == []
+    team.move(minutes=1)
+    await telling.end(long, "failed")
+    await team.end(long_alone, "failed")
+    assert await telling.titles() == ["Nightly: fails", "Checkout: fails"]
+
+
 async def test_a_test_is_told_by_its_own_runs_and_not_by_those_of_a_suite(team: Team) -> None:
     telling, test = Telling(team), await team.procedure("Checkout")
     await telling.target("webhook", url="http://x/")
@@ -265,6 +325,94 @@ async def test_a_webhook_that_fails_twice_gets_it_signed_and_with_time_between(t
     assert (body["verdict"], body["name"], body["failing"]) == ("failed", "Nightly", ["Checkout"])
     assert body["url"] == f"https://qa.example.com{alert.news.path}"
     assert "s3cret" not in str(await telling.log())
+
+
+@dataclass
+class Silent:
+    """Webhooks that take what is sent and never answer."""
+
+    held: int = 0
+    all_held: asyncio.Event = field(default_factory=asyncio.Event)
+    most: int = 1
+
+    async def __call__(self, request: Request) -> Response:
+        self.held += 1
+        if self.held >= self.most:
+            self.all_held.set()
+        await asyncio.Event().wait()
+        return Response()
+
+
+async def test_silent_webhooks_of_one_organization_hold_up_no_alert_of_another(team: Team, serve: Serve) -> None:
+    told = asyncio.Event()
+
+    def arrived(request: Request) -> Response:
+        told.set()
+        return Response("ok")
+
+    silent = Silent()
+    origin = await serve({"/silent": silent, "/": arrived})
+    telling = Telling(team, "loopback")
+    for _ in range(40):
+        await telling.target("webhook", url=f"{origin}/silent")
+    await _one_alert(telling)
+    other = Telling(await _another_organization(team), "loopback")
+    other.sender = telling.sender
+    await other.target("webhook", url=f"{origin}/")
+    working = asyncio.create_task(telling.sender.work())
+    try:
+        await asyncio.wait_for(silent.all_held.wait(), 10)
+        suite = await other.team.suite([])
+        await other.suite("passed", suite.id)
+        await other.suite("failed", suite.id)
+        telling.sender.wake()
+        await asyncio.wait_for(told.wait(), 10)
+        assert silent.held < 10  # the others of that organization wait for each other
+    finally:
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+
+async def test_what_is_to_be_sent_is_noted_while_something_is_being_sent(team: Team, serve: Serve) -> None:
+    silent = Silent()
+    telling, suite = Telling(team, "loopback"), await team.suite([])
+    await telling.target("webhook", on="failure", url=f"{await serve({'/': silent})}/")
+    await telling.suite("failed", suite.id)
+    working = asyncio.create_task(telling.sender.work())
+    try:
+        await asyncio.wait_for(silent.all_held.wait(), 10)
+        await telling.suite("failed", suite.id)
+        telling.sender.wake()
+        async with asyncio.timeout(10):
+            while len(await alerts.log(team.db, team.project_id)) < 2:
+                await asyncio.sleep(0)
+        assert silent.held == 1  # what one target is told comes to it in its order
+    finally:
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+
+async def test_a_target_that_did_not_answer_last_time_gets_less_time(
+    team: Team, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "_PATIENT_SECONDS", 0.4)
+    monkeypatch.setattr(sender, "_SHORT_SECONDS", 0.1)
+    telling, suite = Telling(team, "loopback"), await team.suite([])
+    await telling.target("webhook", on="failure", url=f"{await serve({'/': Silent()})}/")
+    for seconds in ("0.4", "0.1"):
+        await telling.suite("failed", suite.id)
+        assert (await telling.log())[-1].problem == f"It did not answer within {seconds} seconds."
+
+
+async def _another_organization(team: Team) -> Team:
+    """Of the same appliance and at the same time."""
+    async with team.db.write() as transaction:
+        org = await accounts.add_organization(transaction, "Other", team.now)
+    site = {"name": "Blog", "base_url": "http://127.0.0.1:9/"}
+    project = await projects.add(team.db, team.vault, org.id, site, team.now)
+    other = Team(team.db, team.vault, team.user_id, org.id, project.id)
+    other.now = team.now
+    return other
 
 
 async def test_without_a_public_address_the_link_is_the_one_it_was_set_up_by(team: Team, serve: Serve) -> None:

@@ -50,6 +50,14 @@ async def listed(db: Database, project_id: str) -> list[AlertTarget]:
     return [_target(row) for row in await db.all(sql, (project_id,))]
 
 
+async def organization(db: Database, target_id: str) -> str:
+    """The id of whose it is; "" where the target is gone."""
+    row = await db.one(
+        "select j.org_id from alert_targets t join projects j on j.id = t.project_id where t.id = ?", (target_id,)
+    )
+    return row[0] if row else ""
+
+
 async def address(db: Database, vault: Vault, target_id: str) -> Address | None:
     """None: there is no such target. Raises `Unsealable`."""
     row = await db.one("select sealed from alert_targets where id = ?", (target_id,))
@@ -68,9 +76,9 @@ async def add(db: Database, vault: Vault, project_id: str, values: Mapping[str, 
 
 
 async def change(db: Database, vault: Vault, target: AlertTarget, values: Mapping[str, object], now: datetime) -> None:
-    """What is left out of `values` stays. One that was paused is not told what happened meanwhile."""
+    """What is left out of `values` stays. One that was paused, or told of something else, is told from now on."""
     columns = _columns(vault, values) | {"updated_at": iso(now)}
-    if target.paused and values.get("paused") is False:
+    if (target.paused and values.get("paused") is False) or values.get("on", target.on) != target.on:
         columns["since"] = iso(now)
     async with db.write() as transaction:
         await transaction.update("alert_targets", columns, "id = :id", {"id": target.id})

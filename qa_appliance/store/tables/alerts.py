@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
@@ -32,6 +32,7 @@ class Alert(Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 _SELECT = "select a.*, t.name as target_name from alerts a join alert_targets t on t.id = a.target_id"
+_NOT_OF = "a.target_id not in (select value from json_each(?))"
 
 
 async def find(db: Database, alert_id: str) -> Alert | None:
@@ -45,18 +46,28 @@ async def log(db: Database, project_id: str) -> list[Alert]:
     return [_alert(row) for row in rows]
 
 
-async def due(db: Database, now: datetime) -> list[Alert]:
-    """In the order they happened, those of targets that are paused left out."""
-    sql = f"{_SELECT} where a.next_try_at <= ? and t.paused = 0 order by a.seq"
-    return [_alert(row) for row in await db.all(sql, (iso(now),))]
+async def due(db: Database, now: datetime, but: Collection[str] = ()) -> list[Alert]:
+    """In the order they happened, those of targets that are paused, or named in `but`, left out."""
+    sql = f"{_SELECT} where a.next_try_at <= ? and t.paused = 0 and {_NOT_OF} order by a.seq"
+    return [_alert(row) for row in await db.all(sql, (iso(now), _ids(but)))]
 
 
-async def soonest(db: Database) -> str | None:
+async def soonest(db: Database, but: Collection[str] = ()) -> str | None:
+    """When the next one is due; `but` as above."""
     row = await db.one(
         "select min(a.next_try_at) from alerts a join alert_targets t on t.id = a.target_id"
-        " where a.next_try_at is not null and t.paused = 0"
+        f" where a.next_try_at is not null and t.paused = 0 and {_NOT_OF}",
+        (_ids(but),),
     )
     return row[0] if row else None
+
+
+async def failed_last(db: Database, target_id: str) -> bool:
+    """Whether the newest of what was tried to be sent there did not arrive."""
+    row = await db.one(
+        "select problem from alerts where target_id = ? and tries > 0 order by seq desc limit 1", (target_id,)
+    )
+    return row is not None and row["problem"] is not None
 
 
 async def add(db: Database, wanted: Sequence[tuple[str, News]], now: datetime, *, at_once: bool = False) -> list[str]:
@@ -112,6 +123,10 @@ async def failed(db: Database, alert: Alert, problem: str, now: datetime, *, in_
 async def _change(db: Database, alert: Alert, values: dict[str, object]) -> None:
     async with db.write() as transaction:
         await transaction.update("alerts", values, "id = :id", {"id": alert.id})
+
+
+def _ids(ids: Collection[str]) -> str:
+    return msgspec.json.encode(list(ids)).decode()
 
 
 def _alert(row: Row) -> Alert:
