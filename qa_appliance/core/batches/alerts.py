@@ -11,8 +11,6 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.core.clock import parsed
-
 TargetKind = Literal["mail", "webhook", "slack", "teams"]
 Occasion = Literal["change", "failure"]
 """Of what somebody is told: of what turned red or green, or of each failure and of nothing else."""
@@ -117,8 +115,3 @@ def quiet_until(quiet: Quiet | None, now: datetime) -> datetime | None:
         return None
     day = here.date() + timedelta(days=int(clock >= end))
     return datetime.combine(day, end, zone).astimezone(now.tzinfo)
-
-
-def is_new(ended_at: str, since: str, now: datetime) -> bool:
-    """Whether what ended then is still to be told to somebody who is told since that moment."""
-    return ended_at >= since and parsed(ended_at) >= now - NEWS_FOR

@@ -247,3 +247,11 @@ def m034_passkeys(db: Database) -> None:
 def m035_runs_broken_off(db: Database) -> None:
     """Cancelled since the appliance ended, and by nobody."""
     db.table("runs").add_column("broken_off", int, not_null_default=0)
+
+
+@migrations()
+def m036_runs_by_their_end(db: Database) -> None:
+    """What alerts look through: of each saved test the runs alone, by when they ended."""
+    judged = "batch_id is null and overall_status is not null"
+    db.execute(f"create index runs_judged_alone_by_end on runs (procedure_id, completed_at, seq) where {judged}")
+    db.execute("drop index runs_judged_alone")
