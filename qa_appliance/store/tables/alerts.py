@@ -33,6 +33,10 @@ class Alert(Struct, frozen=True, kw_only=True, rename="camel"):
 
 _SELECT = "select a.*, t.name as target_name from alerts a join alert_targets t on t.id = a.target_id"
 _NOT_OF = "a.target_id not in (select value from json_each(?))"
+_SOONEST = (
+    "select min(a.next_try_at) from alerts a join alert_targets t on t.id = a.target_id"  # noqa: S608
+    f" where a.next_try_at is not null and t.paused = 0 and {_NOT_OF}"
+)
 
 
 async def find(db: Database, alert_id: str) -> Alert | None:
@@ -54,11 +58,7 @@ async def due(db: Database, now: datetime, but: Collection[str] = ()) -> list[Al
 
 async def soonest(db: Database, but: Collection[str] = ()) -> str | None:
     """When the next one is due; `but` as above."""
-    row = await db.one(
-        "select min(a.next_try_at) from alerts a join alert_targets t on t.id = a.target_id"
-        f" where a.next_try_at is not null and t.paused = 0 and {_NOT_OF}",
-        (_ids(but),),
-    )
+    row = await db.one(_SOONEST, (_ids(but),))
     return row[0] if row else None
 
 
