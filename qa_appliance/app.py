@@ -139,7 +139,8 @@ class Appliance:
         self._inbox = Inbox(db, vault, settings.inbox)
         self.studio = Desk(self._places, self._read, limits_of(settings.studio))
         self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, slots - 1)))
-        self._timer, self._accepting = Timer(db, self._intake), Threads("accepting", at_once=2)
+        self._timer = Timer(db, self._intake, timekeeping=self._timekeeping)
+        self._accepting = Threads("accepting", at_once=2)
         self.vault = vault
         self._pool: Browsers | None = None
         self._model = model_of(settings.llm, authorities)

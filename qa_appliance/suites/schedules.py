@@ -1,7 +1,8 @@
 """Starts suites and saved tests when their time has come.
 
 What was missed while the appliance did not run is made up for once, if a time of it was within the last day; older ones
-are only told. A clock that is set, or a machine that slept, is noticed within half a minute.
+are only told. A clock that is set, or a machine that slept, is noticed within half a minute. By a clock that jumped for
+days nothing is made up for; and what was reckoned by a clock that was ahead is reckoned anew.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from qa_appliance.core.clock import Clock, parsed, utc_now
+from qa_appliance.core.clock import Clock, iso, parsed, utc_now
 from qa_appliance.core.errors import NotFound, Problem
 from qa_appliance.store.database import Database, Transaction
 from qa_appliance.store.tables import environments, schedules, suites
 from qa_appliance.store.tables.schedules import Schedule
+from qa_appliance.store.timekeeping import Timekeeping
 from qa_appliance.suites import timetable
 from qa_appliance.suites.start import Wanted, start_suite
 from qa_appliance.trigger import Ask, Intake, trigger
@@ -38,8 +40,16 @@ class _Outrun(Exception):
 class Timer:
     """`work` goes on until it is cancelled. `wake`: a schedule was changed."""
 
-    def __init__(self, db: Database, intake: Callable[[], Intake], *, clock: Clock = utc_now) -> None:
+    def __init__(
+        self,
+        db: Database,
+        intake: Callable[[], Intake],
+        *,
+        clock: Clock = utc_now,
+        timekeeping: Timekeeping | None = None,
+    ) -> None:
         self._db, self._intake, self._clock = db, intake, clock
+        self._timekeeping = timekeeping or Timekeeping(db, clock)
         self._changed = asyncio.Event()
 
     def wake(self) -> None:
@@ -58,7 +68,9 @@ class Timer:
                 continue
 
     async def start_what_is_due(self) -> None:
+        await self._timekeeping.look()
         now = self._clock()
+        await self._move_up(now)
         for schedule in await schedules.due(self._db, now):
             try:
                 moment = next_time(schedule, now)
@@ -74,10 +86,29 @@ class Timer:
                 logger.exception("a schedule broke", extra={"schedule_id": schedule.id})
                 await self._pass_over(schedule, moment, _BROKE)
 
+    async def _move_up(self, now: datetime) -> None:
+        """What waits for a time that a clock which was ahead has reckoned waits for its next one by this clock."""
+        for schedule in await schedules.waiting(self._db, now):
+            await asyncio.sleep(0)  # with many of them, others get their turn in between
+            try:
+                moment = _next_one(schedule, now)
+            except Exception:
+                logger.exception("the times of a schedule cannot be read", extra={"schedule_id": schedule.id})
+                continue
+            assert schedule.next_at is not None
+            if moment is not None and iso(moment) < schedule.next_at:
+                logger.warning("a schedule waited for %s", schedule.next_at, extra={"schedule_id": schedule.id})
+                await schedules.put_off(self._db, schedule, moment, schedule.last_problem)
+
     async def _start(self, schedule: Schedule, moment: datetime | None, now: datetime) -> None:
         """What is begun and that its time is used up are written together: neither comes without the other."""
         assert schedule.next_at is not None
         late = now - parsed(schedule.next_at)
+        doubt = self._timekeeping.doubt
+        if late > _ON_TIME and doubt is not None:
+            problem = f"The clock went from {iso(doubt.expected)} to {iso(doubt.shown)}: what was due in between"
+            await schedules.put_off(self._db, schedule, moment, f"{problem} is not made up for.")
+            return
         if late > _MADE_UP_FOR and not _was_due(schedule, now - _MADE_UP_FOR, now):
             problem = f"The appliance was not running at {schedule.next_at}; that is too long ago to be made up for."
             await self._pass_over(schedule, moment, problem)
@@ -125,6 +156,15 @@ class Timer:
             environment_id=schedule.environment_id,
         )
         await start_suite(suite, wanted, self._intake(), with_batch)
+
+
+def _next_one(schedule: Schedule, now: datetime) -> datetime | None:
+    """The one after the last that was used up, where nothing was missed since: a clock that is set back, or an hour
+    that comes twice, begins nothing twice. What was used up over a day ahead was so by a clock that was wrong.
+    """
+    last = parsed(schedule.last_at) if schedule.last_at is not None else now
+    following = next_time(schedule, last) if last - now <= _MADE_UP_FOR else None
+    return following if following is not None and following > now else next_time(schedule, now)
 
 
 def _was_due(schedule: Schedule, after: datetime, until: datetime) -> bool:

@@ -50,7 +50,7 @@ def times(
     """The moments (UTC) after that one, in order. An interval counts from `begin`. Raises `Invalid`."""
     if interval is not None:
         span = every(interval)
-        passed = max(0, (after - begin) // span)
+        passed = (after - begin) // span  # below 0 where the clock was ahead when it began
         return (begin + (passed + n) * span for n in itertools.count(1))
     try:
         if len((cron or "").split()) != 5:

@@ -219,3 +219,40 @@ async def test_a_clock_that_is_set_back_starts_nothing_twice(team: Team) -> None
     team.now = datetime(2026, 3, 20, 20, 0, tzinfo=UTC)
     await _pass(team, hours=10)
     assert len(await _begun(team)) == 1
+
+
+async def test_a_clock_that_is_wrong_for_a_moment_neither_begins_nor_silences_anything(team: Team) -> None:
+    """A machine wakes in 2036, and its clock is set right seconds later."""
+    procedure = await team.procedure("a")
+    hourly = await _schedule(team, procedure_id=procedure, cron="0 * * * *")
+    often = await _schedule(team, procedure_id=procedure, cron=None, every="2 hours")
+    await team.timer.start_what_is_due()
+    right = team.now
+    team.now = datetime(2036, 1, 1, 0, 30, tzinfo=UTC)
+    await team.timer.start_what_is_due()
+    assert await _begun(team) == []
+    assert "is not made up for" in ((await _read(team, hourly)).last_problem or "")
+    team.now = right
+    await team.timer.start_what_is_due()
+    assert [(await _read(team, each)).next_at for each in (hourly, often)] == [
+        "2026-03-20T13:00:00.000Z", "2026-03-20T14:00:00.000Z",
+    ]  # fmt: skip
+    await _pass(team, hours=2)
+    assert await _begun(team) == ["20T13:00", "20T14:00", "20T14:00"]
+
+
+async def test_a_clock_that_was_wrong_while_the_appliance_was_off_silences_nothing(team: Team) -> None:
+    """What was begun, and reckoned, in 2036 holds up nothing once it is 2026."""
+    schedule_id = await _schedule(team, procedure_id=await team.procedure("a"), cron="0 * * * *")
+    ahead = {"next_at": "2036-01-01T01:00:00.000Z", "last_at": "2036-01-01T00:00:00.000Z"}
+    await schedules.change(team.db, schedule_id, ahead, team.now)
+    await _pass(team, hours=1, timer=Timer(team.db, team.intake, clock=team.clock))
+    assert await _begun(team) == ["20T13:00"]
+
+
+async def test_an_interval_that_was_set_up_by_a_clock_ahead_begins_all_the_same(team: Team) -> None:
+    right, team.now = team.now, datetime(2036, 1, 1, 0, 30, tzinfo=UTC)
+    await _schedule(team, procedure_id=await team.procedure("a"), cron=None, every="2 hours")
+    team.now = right
+    await _pass(team, hours=5)
+    assert len(await _begun(team)) == 2

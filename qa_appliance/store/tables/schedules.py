@@ -68,6 +68,19 @@ async def due(db: Database, now: datetime) -> list[Schedule]:
     return [_schedule(row) for row in rows]
 
 
+async def waiting(db: Database, now: datetime) -> list[Schedule]:
+    """Those whose time is still to come."""
+    return [_schedule(row) for row in await db.all(f"{_SELECT} where s.next_at > ?", (iso(now),))]
+
+
+async def put_off(db: Database, schedule: Schedule, moment: datetime | None, problem: str | None) -> None:
+    """To another moment; the time it waited for is not used up. Nothing, where somebody changed it meanwhile."""
+    values = {"next_at": None if moment is None else iso(moment), "last_problem": problem}
+    known = {"id": schedule.id, "was": schedule.next_at}
+    async with db.write() as transaction:
+        await transaction.update("schedules", values, "id = :id and next_at = :was", known)
+
+
 async def soonest(db: Database) -> str | None:
     """The next time of any schedule of a living project."""
     row = await db.one(
