@@ -68,6 +68,16 @@ def ours(seen: os.stat_result, *, or_root: bool = False) -> bool:
     return user is None or seen.st_uid == user() or (or_root and seen.st_uid == 0)
 
 
+def limit_work(seconds: int, memory: int) -> None:
+    """Of this process: the system ends it when it has computed for so long; there is no more memory than so many bytes.
+
+    Where a system has no such limits whoever started it has to end it.
+    """
+    if _resource is not None:
+        _resource.setrlimit(_resource.RLIMIT_CPU, (seconds, seconds + 1))
+        _resource.setrlimit(_resource.RLIMIT_AS, (memory, memory))
+
+
 def raise_file_limit(most: int) -> int:
     """As many open files as the system lets this process have, up to `most`."""
     if _resource is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import certifi
 
-from qa_appliance.certificates import pem, read_authorities
+from qa_appliance.certificates.named import pem, read_authorities
 from qa_appliance.core.errors import Invalid
 
 PROTOCOLS = ["http/1.1"]  # spoken at both ends where TLS ends on the way, so that what passes need not be read

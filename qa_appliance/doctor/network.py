@@ -17,7 +17,7 @@ from qa_appliance.browser.egress.address import parse_address
 from qa_appliance.browser.egress.automatic import Automatic
 from qa_appliance.browser.egress.routes import guard_of, script_of
 from qa_appliance.browser.egress.upstream import ProxyFailure, ScriptFailure, Upstream, upstream_of
-from qa_appliance.certificates import ends, facts, read_authorities
+from qa_appliance.certificates.named import ends, facts, read_authorities
 from qa_appliance.core.errors import Invalid
 from qa_appliance.doctor.check import Check, failed, ok, warning
 from qa_appliance.settings import Proxy

@@ -137,6 +137,7 @@ async def test_certificates_are_shown_by_their_names_and_the_key_to_nobody(
     path, lab = f"/api/projects/{ada.project_id}/environments", Authority("Lab CA", tmp_path)
     chain, key = lab.issue("ada")
     pfx = base64.b64encode(lab.pfx("ada", "open-sesame")).decode()
+    broken = "-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n"
     wrong: list[tuple[dict[str, object], str]] = [
         ({"authorities": "no"}, "no certificate in PEM"), ({"authorities": key}, "private key is not wanted"),
         ({"clientCertificate": {"pem": chain}}, "no private key"), ({"clientCertificate": {}}, "no private key"),
@@ -145,6 +146,8 @@ async def test_certificates_are_shown_by_their_names_and_the_key_to_nobody(
         ({"clientCertificate": {"pfx": pfx, "passphrase": "wrong"}}, "passphrase is wrong"),
         ({"clientCertificate": {"pfx": "?"}}, "Base64"),
         ({"clientCertificate": {"pem": chain + key, "origin": "http://a.example"}}, "https address"),
+        ({"authorities": lab.pem * 101}, "There are 101 certificates"), ({"authorities": broken}, "in it is broken"),
+        ({"clientCertificate": {"pfx": "MBkwFwYJKoZIhvcNAQUMMAoEAXMCBQCAAAAA"}}, "2,147,483,648 rounds"),
     ]  # fmt: skip
     for given, words in wrong:
         refused = await served.client.post(path, json=STAGING | given, headers=ada.session)

@@ -56,6 +56,23 @@ def test_gap_says_why(description: str, reason: str) -> None:
     assert [gap.reason for gap in plan_english(description).gaps] == [reason]
 
 
+@pytest.mark.parametrize(
+    ("description", "pattern"),
+    [
+        (r'The order number matches "/(\w+) \1/".', r"“/(\w+) \1/”"),
+        (r'The code of the voucher does not match "/(/".', "“/(/”"),
+        (r'The URL matches "/^(?=x)/".', "“/^(?=x)/”"),
+        (r'If the status matches "/(?!a)/", click Save.', "“/(?!a)/”"),
+        (r'Wait until the total matches "/a++/".', "“/a++/”"),
+        (r'Every price matches "(".', "“(”"),
+    ],
+)
+def test_a_pattern_that_cannot_be_read_is_a_gap(description: str, pattern: str) -> None:
+    plan = plan_english(description)
+    assert plan.steps == ()
+    assert [gap.reason.startswith(f"{pattern} cannot be read as a pattern: ") for gap in plan.gaps] == [True]
+
+
 def test_unread_condition_leaves_out_what_depends_on_it() -> None:
     plan = plan_english('If the moon is full:\n- click "Delete all"\nClick "OK"')
     assert [step.sentence for step in plan.steps] == ['Click "OK"']

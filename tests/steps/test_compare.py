@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from qa_appliance.browser.failure import Failed
 from qa_appliance.core.checks import Comparison
 from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.whole_words import stands_in
@@ -77,3 +78,10 @@ def test_it_does_not_stand_in_it(wanted: str, text: str) -> None:
 @pytest.mark.parametrize(("wanted", "text"), IN)
 def test_it_stands_in_it(wanted: str, text: str) -> None:
     assert stands_in(wanted, text)
+
+
+@pytest.mark.parametrize("denied", [False, True])
+def test_neither_a_pattern_that_cannot_be_read_nor_its_denial_holds(denied: bool) -> None:
+    with pytest.raises(Failed, match="cannot be read as a pattern") as caught:
+        compare("Order 12", "matches", r"/(\d)\1/", denied=denied)
+    assert caught.value.failure.kind == "unsupported"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
 
@@ -16,13 +17,14 @@ from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN, Address, check_address, check_name
 from qa_appliance.api.resources.owned import OwnEnvironment, OwnProject
 from qa_appliance.browser.egress.site_headers import OF_THE_CONNECTION
-from qa_appliance.certificates import client_from_pem, client_from_pfx, pem, read_authorities
-from qa_appliance.core.errors import Issue, NotFound
-from qa_appliance.core.run import ClientCertificate
+from qa_appliance.certificates.client import GivenClient, read_client, unfit_client
+from qa_appliance.certificates.named import pem, read_authorities, unfit_authorities
+from qa_appliance.core.errors import Invalid, Issue, NotFound
 from qa_appliance.core.steps import MASK
 from qa_appliance.steps.base.authenticator import is_key
 from qa_appliance.store.tables import audit, environments
 from qa_appliance.store.tables.environments import Environment
+from qa_appliance.threads import Threads
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Staging"], extra_json_schema=SPOKEN)]
 _TOKEN = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -30,6 +32,7 @@ _CONTROL = frozenset(map(chr, range(32)))
 _NOT_BASIC = {"username": _CONTROL | {":"}, "password": _CONTROL}
 _CLIENT = ("pem", "pfx", "passphrase", "origin")
 _NO_NAME = frozenset('{}"“”\n\r')
+_reading = Threads("client certificates", at_once=2, waiting=20, each=2)
 _NO_COOKIE = frozenset(map(chr, range(32))) | {";", chr(127)}
 
 
@@ -58,12 +61,10 @@ def _check(body: dict[str, object]) -> Iterator[Issue]:
 
 
 def _check_certificates(body: dict[str, object]) -> Iterator[Issue]:
+    """By their shape: what has to be computed is for `_stored`."""
     authorities = body.get("authorities")
-    if isinstance(authorities, str) and authorities.strip():
-        try:
-            read_authorities(authorities)
-        except ValueError as error:
-            yield Issue("invalid_string", ("authorities",), str(error))
+    if isinstance(authorities, str) and authorities.strip() and (problem := unfit_authorities(authorities)):
+        yield Issue("invalid_string", ("authorities",), problem)
     client = body.get("clientCertificate")
     given = [client.get(name, "") for name in _CLIENT] if isinstance(client, dict) else [None]
     if isinstance(client, dict) and all(isinstance(text, str) for text in given):
@@ -71,26 +72,36 @@ def _check_certificates(body: dict[str, object]) -> Iterator[Issue]:
         if origin and (any(check_address({"baseUrl": origin})) or not origin.lower().startswith("https://")):
             message = "origin has to be an https address such as https://login.example.com."
             yield Issue("invalid_string", ("clientCertificate", "origin"), message)
-        try:
-            _client(client)
-        except ValueError as error:
-            yield Issue("invalid_string", ("clientCertificate", "pfx" if client.get("pfx") else "pem"), str(error))
+        if problem := unfit_client(_client(client)):
+            yield Issue("invalid_string", ("clientCertificate", _form_of(client)), problem)
 
 
-def _client(given: Mapping[str, str]) -> ClientCertificate:
-    """Raises ValueError with a sentence."""
-    origin, passphrase = given.get("origin", ""), given.get("passphrase") or None
-    if given.get("pfx"):
-        return client_from_pfx(origin, given["pfx"], passphrase)
-    return client_from_pem(origin, given.get("pem", ""), passphrase)
+def _client(given: Mapping[str, str]) -> GivenClient:
+    return GivenClient(**{name: given.get(name, "") for name in _CLIENT})
 
 
-def _stored(values: dict[str, object]) -> dict[str, object]:
-    """As it is kept: certificates and key apart, the key in clear under the seal, whatever they came in."""
+def _form_of(given: Mapping[str, str]) -> str:
+    return "pfx" if given.get("pfx") else "pem"
+
+
+async def _stored(values: dict[str, object], caller: Caller) -> dict[str, object]:
+    """As it is kept: certificates and key apart, the key in clear under the seal, whatever they came in.
+
+    Raises Invalid where they cannot be read.
+    """
     if authorities := values.get("authorities"):
-        values["authorities"] = pem(read_authorities(str(authorities))) if str(authorities).strip() else ""
+        text = str(authorities).strip()
+        try:
+            values["authorities"] = pem(await asyncio.to_thread(read_authorities, text)) if text else ""
+        except ValueError as error:
+            raise Invalid(issues=(Issue("invalid_string", ("authorities",), str(error)),)) from error
     if isinstance(given := values.get("client_certificate"), dict):
-        values["client_certificate"] = msgspec.structs.asdict(_client(given))
+        try:
+            client = await _reading.do_for(caller.user_id, read_client, _client(given))
+        except ValueError as error:
+            issue = Issue("invalid_string", ("clientCertificate", _form_of(given)), str(error))
+            raise Invalid(issues=(issue,)) from error
+        values["client_certificate"] = msgspec.structs.asdict(client)
     return values
 
 
@@ -233,7 +244,7 @@ async def create_environment(
     request: Request, project: OwnProject, caller: Caller, services: Services
 ) -> EnvironmentAnswer:
     body, now = await read(request, EnvironmentBody), services.clock()
-    added = await environments.add(services.db, services.vault, project.id, _stored(sent(body)), now)
+    added = await environments.add(services.db, services.vault, project.id, await _stored(sent(body), caller), now)
     await audit.note(services.db, audit.acting(caller), "environment.created", added.id, now, name=added.name)
     return EnvironmentAnswer(added)
 
@@ -253,7 +264,7 @@ async def change_environment(
     request: Request, environment: OwnEnvironment, caller: Caller, services: Services
 ) -> EnvironmentAnswer:
     body = await read(request, EnvironmentChange)
-    changed = await environments.change(services.db, services.vault, environment.id, _stored(sent(body)))
+    changed = await environments.change(services.db, services.vault, environment.id, await _stored(sent(body), caller))
     if changed is None:
         raise NotFound("Environment not found")
     await audit.note(

@@ -12,7 +12,7 @@ from qa_appliance.browser.egress.address import Address, parse_address
 from qa_appliance.browser.egress.dial import ALERTS, dial, first_way
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.egress.intercept import Interception
-from qa_appliance.certificates import called, day
+from qa_appliance.certificates.named import called, day
 from qa_appliance.core.clock import utc_now
 from qa_appliance.trust import trusting
 

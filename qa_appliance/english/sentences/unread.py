@@ -20,6 +20,7 @@ from qa_appliance.english.verbs.untold import untold
 from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.lexicon import KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.patterns import refused
 
 NO_FORM = "No form reads this clause."
 _NO_CHECK = "No form reads this as a check, and nothing is done where something is expected: say what the page shows."
@@ -166,11 +167,21 @@ def _says_what_is_able(phrase: Phrase) -> bool:
 
 
 def sure(step: Step) -> Step:
-    """The step, where "the first one" in it is of something that was spoken of."""
+    """The step, where "the first one" in it is of something that was spoken of, and its patterns can be read."""
     ones = (part for part in from_the_end(step) if isinstance(part, Target) and _is_one_of(part))
     if (one := next(ones, None)) is not None:
         raise Unclear(f"“{one.words}” could be one of nothing that was named before: say of what, the first result.")
+    for pattern in filter(None, map(_pattern_of, from_the_end(step))):
+        if problem := refused(pattern):
+            raise Unclear(problem)
     return step
+
+
+def _pattern_of(part: object) -> str:
+    """What a check compares with, where that is a pattern."""
+    if getattr(part, "comparison", "") != "matches":
+        return ""
+    return str(getattr(part, "value", "") or getattr(part, "name", ""))
 
 
 def _is_one_of(target: Target) -> bool:

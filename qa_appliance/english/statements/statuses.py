@@ -163,7 +163,7 @@ def signed_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if bare(value).tokens[0] is not value.tokens[0]:
         return None  # "as an administrator": which name is shown, it does not say
     signed = (TextShown(text=f"{words} {name}") for words in ("Signed in as", "Logged in as"))
-    greeting = rf"(?i)\b(?:welcome(?: back)?|hello|hi),? {re.escape(name)}(?!\w)"
+    greeting = rf"(?i)\b(?:welcome(?: back)?|hello|hi),? {re.escape(name)}(?:\W|$)"
     return AnyOf(checks=(*signed, *(TextIs(target=part, comparison="matches", value=greeting) for part in _GREETING)))
 
 

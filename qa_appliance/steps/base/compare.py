@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from qa_appliance.browser.failure import fail
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.core.checks import Comparison
 from qa_appliance.core.numbers import measured, only_measure
+from qa_appliance.patterns import Unreadable, fits
 from qa_appliance.steps.base.comparisons import ORDERED, Compared
 from qa_appliance.steps.base.typed import read_date
 from qa_appliance.steps.base.whole_words import affirmed_in, begins_with, ends_with, occurs_in
@@ -21,7 +23,7 @@ def compare(seen: str, comparison: Comparison, expected: str, *, denied: bool = 
     if comparison in ORDERED:
         return Compared(_ordered(left, comparison, right))
     if comparison == "matches":
-        return Compared(_matches(left, expected))
+        return Compared(_fits(left, expected))
     if comparison == "contains" and denied:
         return Compared(right.casefold() in left.casefold())
     if _compare_text(left, comparison, right):
@@ -111,16 +113,9 @@ def compare_count(count: int, comparison: Comparison, expected: int) -> bool:
     return _in_order(count, comparison, expected)
 
 
-def _matches(text: str, pattern: str) -> bool:
-    """`/…/` is a regular expression; else `*` stands for anything."""
-    if len(pattern) > 2 and pattern.startswith("/") and pattern.endswith("/"):
-        try:
-            return re.search(pattern[1:-1], text) is not None
-        except re.error:
-            return False
-    if "*" in pattern and not pattern.startswith("^"):
-        return re.fullmatch(".*".join(re.escape(p) for p in squeeze(pattern).split("*")), text) is not None
+def _fits(text: str, pattern: str) -> bool:
+    """Raises Failed, so that neither the check nor its denial holds, where it cannot be told."""
     try:
-        return re.search(pattern, text) is not None
-    except re.error:
-        return pattern in text
+        return fits(text, pattern)
+    except Unreadable as problem:
+        raise fail("unsupported", str(problem), expected=f"“{pattern}”") from problem

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.certificates import CertificateFacts, facts, read_authorities
+from qa_appliance.certificates.named import CertificateFacts, facts, read_authorities
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.errors import Invalid
 from qa_appliance.core.steps import MASK

@@ -1,0 +1,1 @@
+"""Certificates as people name them, and files with a key. Never verifies one."""
