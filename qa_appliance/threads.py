@@ -10,12 +10,15 @@ import asyncio
 import contextlib
 import ctypes
 import gc
+import logging
+import os
 import queue
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
 from qa_appliance.core.errors import TooMany, Unavailable
@@ -94,6 +97,27 @@ def spare_the_loop() -> None:
     sys.setswitchinterval(_SWITCH_SECONDS)
     gc.collect()
     gc.freeze()  # what was loaded for good is searched no more: with it, one search takes 0.1 s
+
+
+class Spare(ThreadPoolExecutor):
+    """Threads for whatever takes none of its own. Nobody waits for them once the loop has ended: see `leave`."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        super().shutdown(wait=False, cancel_futures=True)
+
+
+def leave(code: int, *, seconds: float = 5.0) -> None:
+    """Ends the process with this code if, after a while, a thread still computes what nobody waits for any more.
+
+    The interpreter would wait for it at its end, however long it takes.
+    """
+    ends = time.monotonic() + seconds
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join(max(0.0, ends - time.monotonic()))
+            if thread.is_alive():
+                logging.shutdown()
+                os._exit(code)
 
 
 def give_memory_back() -> None:

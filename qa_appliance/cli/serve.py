@@ -7,13 +7,13 @@ import contextlib
 import os
 import signal
 from collections.abc import AsyncIterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
 from msgspec import Struct
 
 from qa_appliance.app import Appliance, open_appliance
+from qa_appliance.background import signs_of_life
 from qa_appliance.cli.admin import check_email, check_password
 from qa_appliance.cli.configuration import read_secret
 from qa_appliance.cli.exits import PASSED
@@ -26,6 +26,7 @@ from qa_appliance.settings import Settings
 from qa_appliance.signals import on_signals
 from qa_appliance.store.passwords import hash_password
 from qa_appliance.store.tables import accounts
+from qa_appliance.threads import Spare, leave
 
 _EMAIL, _PASSWORD, _ORGANIZATION = (
     "QA_APPLIANCE_ADMIN_EMAIL",
@@ -60,16 +61,22 @@ def command(ctx: click.Context, settings: Settings) -> int:
     start_logging(debug=bool(ctx.obj), form=settings.log.format)
     owner = first_owner(os.environ)
     asyncio.run(_serve(settings, owner))
+    leave(PASSED)
     return PASSED
 
 
 async def _serve(settings: Settings, owner: FirstOwner | None) -> None:
     # runs that work on large pages in threads leave some to whoever asks for a file
-    threads = ThreadPoolExecutor(_SPARE_THREADS + _THREADS_OF_A_RUN * settings.browsers)
+    threads = Spare(_SPARE_THREADS + _THREADS_OF_A_RUN * settings.browsers)
     loop = asyncio.get_running_loop()
     loop.set_default_executor(threads)
     loop.set_exception_handler(Troubles())
-    async with stop_signals() as stop, LentShop() as shop, open_appliance(settings) as appliance:
+    async with (
+        signs_of_life(settings.standstill_seconds),
+        stop_signals() as stop,
+        LentShop() as shop,
+        open_appliance(settings) as appliance,
+    ):
         if not settings.no_demo_shop:
             appliance.lend(shop.site)
         if owner and appliance.setup_token:

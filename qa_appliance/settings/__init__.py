@@ -341,6 +341,11 @@ class Settings(Group, frozen=True):
         Meta(ge=1, le=365, description="a whole number of days from 1 to 365"),
         says("How long somebody stays signed in to the dashboard."),
     ] = 30
+    standstill_seconds: Annotated[
+        int,
+        Meta(ge=0, le=86_400, description="a whole number of seconds up to 86400; 0 never"),
+        says("After how long without a sign of life the server ends itself, so that it is started again."),
+    ] = 60
     no_demo_shop: Annotated[YesOrNo, says("Do not lend the demo shop to people who want to try tests on it.")] = False
     tls: Tls = Tls()
     limits: Limits = Limits()
