@@ -14,6 +14,7 @@ from qa_appliance.english.layout.laid_out import laid_out
 from qa_appliance.english.nouns.mentions import mentioned
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear
 from qa_appliance.english.nouns.scopes import scoped
+from qa_appliance.english.nouns.unaccounted import unaccounted
 from qa_appliance.english.sentences.advice import OF_ADVICE
 from qa_appliance.english.sentences.asides import introduces, only_observes, tells_a_story
 from qa_appliance.english.sentences.blocks import announced, bracketed, filling, listed, opened, points_below
@@ -31,7 +32,7 @@ from qa_appliance.english.sentences.questions import asked, is_open
 from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, repeated, unanswered
 from qa_appliance.english.sentences.text import Sentence, sentences
-from qa_appliance.english.sentences.unread import ROW, sure, well_named, why_unread
+from qa_appliance.english.sentences.unread import ROW, UNACCOUNTED, sure, well_named, why_unread
 from qa_appliance.english.statements.behind import scope_of
 from qa_appliance.english.verbs.credentials import as_attempts
 from qa_appliance.english.verbs.mail import about_the_mail
@@ -371,6 +372,9 @@ class _Compiler:
 
     def _all_finished(self, steps: list[Step], phrase: Phrase) -> list[Step] | None:
         """None where one of them leans on something that was never named, or takes for a name what is none."""
+        if lost := unaccounted(steps, phrase):
+            self._gap(phrase, UNACCOUNTED.format(words=lost))
+            return None
         done = [step for each in steps if (step := self._finished(each, phrase)) is not None]
         return done if len(done) == len(steps) else None
 

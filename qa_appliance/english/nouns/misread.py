@@ -25,6 +25,8 @@ def misread_name(read: object, phrase: Phrase, verbs: Container[str]) -> tuple[s
                 return name, left
             if name in quoted:
                 continue
+            if mark := _stray_mark(name, use, deed=_performs(read)):
+                return name, mark
             use = _behind_a_label(name, use) if labelled else use
             deed = labelled and use == "element" and _is_a_deed(name, verbs)
             if stopped := name if deed else swallowed(name, use, verbs) or _of_the_phrase(part, name, use, phrase):
@@ -45,6 +47,25 @@ def _in_brackets(name: str, use: Use, phrase: Phrase) -> str:
     """ "Select the date: [a day next week]": what somebody has yet to put there."""
     quotes = phrase.quotes() if use in _ENTERED else []
     return next((quote.text for quote in quotes if quote.text[0] == "[" and quote.value == name), "")
+
+
+def _stray_mark(name: str, use: Use, *, deed: bool) -> str:
+    """ "• Error", "Save ✓", "*": a bullet or a tick of the text is no name, nor a part of one.
+
+    A mark alone that is clicked, or that is said to be a button, may be meant: it has to be there.
+    """
+    words = name.split()
+    if use not in _CALLED or (len(words) == 1 and (deed or use == "of a kind")):
+        return ""
+    return next((word for word in (*words[:1], *words[-1:]) if not any(map(str.isalnum, word))), "")
+
+
+_CALLED: tuple[Use, ...] = ("element", "noun", "of a kind", "page", "shown")
+
+
+def _performs(read: object) -> bool:
+    traits = getattr(read, "traits", None)
+    return traits is not None and traits.performs
 
 
 def _behind_a_label(name: str, use: Use) -> Use:

@@ -145,6 +145,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(
+            word_set("browser's"),
+            "first",
+            "what is the browser's stands on no page",
+            "set the browser's location to Tokyo",
+            exactly=True,
+        ),
+        Refusal(
             word_set("ones"),
             "last",
             "it tells which of what was told before",

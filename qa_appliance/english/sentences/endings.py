@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.verbs.registry import INDEX
-from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import phrases, word_set
 
@@ -55,20 +55,11 @@ def _or_not(phrase: Phrase) -> Phrase:
 
 
 def without_manner(phrase: Phrase) -> Phrase | None:
-    """A deed without what is seen of its target, and without what is not done: the icon that appears · without …ing ·
-    instead of ….
-    """
+    """A deed without what is seen of its target: the icon that appears. What is not to be done may not be left out."""
     lows = [token.low for token in phrase.tokens]
     for at in range(2, len(lows) - 1):
         if lows[at] in ("that", "which") and tuple(lows[at + 1 :]) in _APPEARING:
             return phrase[:at] if phrase.tokens[at - 1].kind == "quoted" or lows[at - 1] in KIND_WORDS else None
-        if lows[at] == "without" and lows[at + 1] in _ENTERING:
-            return phrase[:at].strip(",")
-        if (lows[at], lows[at + 1]) in _OTHERWISE:
-            pointed = (
-                lows[0] in _POINTING and at + 2 < len(lows) <= at + _LONGEST_OTHER and not phrase[at:].has(_PLACED)
-            )
-            return phrase[:at].strip(",") if pointed else None
     return None
 
 
@@ -78,17 +69,6 @@ _APPEARING = frozenset(
         "has appeared, has opened, is now shown, is now visible"
     )
 )
-_ENTERING = word_set(
-    "entering filling typing selecting choosing changing ticking checking providing picking giving setting making "
-    "uploading writing editing pressing clicking submitting saving attaching adding leaving"
-)
-"""What a deed leaves undone is not done by leaving it out."""
-
-
-_OTHERWISE = frozenset({("instead", "of"), ("rather", "than")})
-_POINTING = word_set("click clicks press presses hit hits tap taps choose chooses select selects pick picks")
-_PLACED = PLACE_HEADS - {"of"}
-_LONGEST_OTHER = 6  # words: instead of the Save button
 
 
 def without_as_well(phrase: Phrase) -> Phrase:

@@ -44,7 +44,7 @@ _FILLERS = _spelled(
     "thereafter, additionally, this time, that, try to, attempt to, from there, from there on, from here, so :"
 )
 _PERSONS = _spelled(
-    "i, we, you, he, she, they, one, the user, a user, user, users, the users, the customer, a "
+    "i, we, you, he, she, they, the user, a user, user, users, the users, the customer, a "
     "customer, customer, the visitor, "
     "a visitor, visitor, visitors, the tester, tester, someone, the shopper, the admin, the administrator, the person, "
     "an admin, the buyer, the guest, a guest, the client, a shopper, a buyer, a client, a tester, an administrator"

@@ -23,8 +23,29 @@ from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.patterns import refused
 
 NO_FORM = "No form reads this clause."
+UNACCOUNTED = (
+    f"{NO_FORM} What it says with “{{words}}” would be left out: say what is done, and what has to be so, in sentences "
+    "of their own."
+)
 _NO_CHECK = "No form reads this as a check, and nothing is done where something is expected: say what the page shows."
 _REASONS = (
+    (
+        re.compile(r"\b(?:firefox|safari|edge|opera|webkit|internet explorer|browsers?)\b"),
+        re.compile(r""),
+        "Tests run in the one browser that is here, Chromium: leave out in which. Another screen is asked for with “use a "
+        "phone”, “use a tablet” or “use 800x600”.",
+    ),
+    (
+        re.compile(r"\b(?:on|use|using) (?:an? |the |my )?(?:iphone|ipad|android|galaxy|pixel|phone|tablet|device)\b"),
+        re.compile(r""),
+        "The screens there are: use a phone, use a tablet, use the desktop, or a size, use 800x600. Where it stands is "
+        "a sentence of its own: set the browser's location to 52.52, 13.405.",
+    ),
+    (
+        re.compile(r"\bbrowser's (?:location|position)\b"),
+        re.compile(r""),
+        "A place is told by its degrees: set the browser's location to 52.52, 13.405.",
+    ),
     (
         re.compile(r"\b(?:logged|signed)\b"),
         re.compile(r"\b(?:in|out|off)\b"),

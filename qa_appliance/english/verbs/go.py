@@ -277,8 +277,9 @@ VERBS = (
         form(
             "browser.open",
             "open the browser",
-            "[up] [the|a|your|my|any|new] [web|chrome|firefox|chromium|edge|safari] browser [window] // "
-            "[up] [the|a|your|my|any|new] [web] browser ( {~which:anything} ) // [up] chrome|google_chrome",
+            "[up] [the|a|your|my|any|new] [web|chrome|chromium] browser [window] // "
+            "[up] [the|a|your|my|any|new] [web] browser ( chrome|google_chrome|chromium ) // "
+            "[up] chrome|google_chrome|chromium",
             the_browser,
         ),
         form(

@@ -15,6 +15,7 @@ from qa_appliance.english.verbs.check import CHECK_STATEMENT, tick, turn_off, tu
 from qa_appliance.english.verbs.deeds import REPLY, accept_cookies, search_in
 from qa_appliance.english.verbs.fields import ENTERED
 from qa_appliance.english.wording.forms import form, verb
+from qa_appliance.english.words.lexicon import PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_key
 from qa_appliance.english.words.word_sets import word_set
@@ -175,7 +176,7 @@ def read_device(phrase: Phrase) -> str | None:
     lowered = text.lower()
     if lowered in _DEVICES:
         return _DEVICES[lowered]
-    if lowered.startswith(_MODELS) and len(words) <= 5:
+    if lowered.startswith(_MODELS) and len(words) <= 5 and not phrase.has(PLACE_HEADS | _MORE):
         return text
     width, times, height = (
         lowered.replace(" ", "").replace("×", "x").replace("by", "x").replace("px", "").partition("x")
@@ -186,6 +187,10 @@ def read_device(phrase: Phrase) -> str | None:
 
 
 _HEIGHT = 720  # where only the width is told
+
+
+_MORE = word_set("with and or using running")
+"""An iPhone with something else: what is told behind them no screen tells."""
 
 
 def be_person(who: str) -> Step:

@@ -28,6 +28,8 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("with"), "behind the first", "it tells more of a page than its name", "go to the cart with a lamp"
         ),
         Refusal(word_set("her his their"), "first", "whose it is, no page tells", "open her profile"),
+        Refusal(word_set("browser"), "last", "there is one browser, and it is open", "open the Safari browser"),
+        Refusal(word_set("firefox safari edge opera"), "last", "no such browser is here", "open the shop in Firefox"),
     ),
     "seen": (
         Refusal(word_set("that if whether how what why as to"), "first", "it says something", "see how it feels"),

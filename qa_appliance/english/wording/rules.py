@@ -33,8 +33,7 @@ RULES: dict[str, str] = {
         "expecting|expect [a|an|the] [http] [status|response|answer] [code] {status:number} [response|status|ok|"
         "created|back]"
     ),
-    "in_the_browser": "[in|on|with|using] [the|a|my|your|any] [new] [web|google] "
-    "[browser|chrome|firefox|edge|safari|chromium] [browser]",
+    "in_the_browser": "[in|on|with|using] [the|a|my|your|any] [new] [web|google] [browser|chrome|chromium] [browser]",
     "into_target": "to|into|in|for|via|using|as|under {target}",
     "is_loaded": ("is_loaded|has_loaded|loads|is_fully_loaded|finishes_loading|has_finished_loading|is_ready|is_idle"),
     "letters_into": "[letters|characters] in|into {field:target}",
