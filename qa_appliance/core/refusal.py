@@ -63,7 +63,7 @@ def asked_after(step: s.Step, role: str, address: str, asked: str) -> str:
     match step:
         case s.Click() if role in _FIELD_ROLES:
             return ""
-        case s.Press() if all(_only_moves(key) for key in step.keys):
+        case s.Press() if moves_only(step):
             return asked
         case s.Click() | s.Press():
             return step.sentence or "the click"
@@ -72,8 +72,9 @@ def asked_after(step: s.Step, role: str, address: str, asked: str) -> str:
     return {"asks": step.sentence or "the deed", "grants": "", "other": asked}[step.traits.request]
 
 
-def _only_moves(key: str) -> bool:
-    return len(key) == 1 or (key.startswith(_MOVES) and not key.startswith("Shift+Enter"))
+def moves_only(step: s.Press) -> bool:
+    """Whether its keys move about or type, and ask for nothing."""
+    return all(len(k) == 1 or (k.startswith(_MOVES) and not k.startswith("Shift+Enter")) for k in step.keys)
 
 
 def as_refusal(record: StepRecord, signals: list[Signal], *, asked: str) -> StepRecord:

@@ -71,6 +71,7 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
         stage.held.clear()
     if not step.traits.passes:
         stage.requests_before = len(stage.recorder.requests_made()[0])
+    await stage.news.begins(step, stage.session.context)
     step = filled(step, stage.variables)
     record = record_of(step, stage, index, "passed")
     doing = Doing(
@@ -86,6 +87,7 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     stage.ways, stage.ways_saved = around
     if failure is None:
         stage.asked = stage.recorder.clean(asked_after(step, doing.role, stage.page.url, stage.asked))
+        stage.news.done(step, stage.asked)
     if failure is not None and failure.kind not in ("crashed", "unreachable", "blocked"):
         await _look_at_trouble(stage, doing)
     clean = stage.recorder.clean

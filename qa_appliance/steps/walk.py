@@ -142,7 +142,7 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
         if await signing.came_to_nothing([*walked.records, record], walked.plan.steps, stage):
             record = nobody_signed_in(record)
         record.note = _with_provenance(record, walked.plan, index)
-        held.mark(record)
+        held.mark(record, stage)
         _record(walked, record, request, emit)
         await _note_crash(walked, record)
         if walked.ended == "crashed":

@@ -6,7 +6,8 @@
 // what it shows. `qa=named:`, behind a locator, answers nothing, but the look made next says which elements those are;
 // `qa=view:7` brings element 7 of the last look into view and answers its box there.
 // `qa=at:[x,y]` answers the frame's number and the element of the last look that a pointer there would meet.
-// `qa=changes:` tells since when the document is another than it was in the last look that watched.
+// `qa=deed:3` says that the deed of that number is about to be done, `qa=came:[7,8]` since which one these elements of the
+// last look have stood there. `qa=changes:` tells since when the document is another than it was in the last look that watched.
 const ATTRIBUTES = new Map([["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"],
   ["name", "field"], ["class", "classes"]]);
 const NONE = [];
@@ -210,7 +211,9 @@ const look = options => {
     else if (told && element.getAttribute("aria-modal") === "true") node.states = ["modal"];
     if (given.length) {
       for (const name of TEST_IDS) if (given.includes(name)) { node.testId = attribute(element, name); break; }
-      if (told && attribute(element, "aria-live") === "assertive") node.live = true;
+      const live = told ? attribute(element, "aria-live") : "";
+      if (live === "assertive") node.live = true;
+      else if (live === "polite") node.polite = true;
     }
     const picture = PICTURES.has(tag) || given.includes("data-icon") ? pictureOf(element) : "";
     if (picture) node.picture = picture;
@@ -302,6 +305,8 @@ const queryAll = (root, selector) => {
   if (verb === "options") return [saying(JSON.stringify([...root.options].map(
     ({ label, value, disabled, selected }) => ({ label: label.trim().replace(/\s+/g, " "), value, disabled, selected }))))];
   if (verb === "code") return [saying(JSON.stringify(codeOf(root, codeEditors.get(root))))];
+  if (verb === "deed") { numbered(Number(rest)); return [saying("")]; }
+  if (verb === "came") return [saying(JSON.stringify(JSON.parse(rest).map(ref => elements[ref]?.isConnected ? cameOf(elements[ref]) : -1)))];
   if (verb === "changes") return [saying(changes())];
   if (verb === "shown") return [saying(JSON.stringify(shownOf(JSON.parse(rest))))];
   if (verb === "at") return [saying(`${frame}:${indexAt(JSON.parse(rest))}`)];

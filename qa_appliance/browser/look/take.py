@@ -33,7 +33,7 @@ _SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
 _folder = resources.files("qa_appliance.browser.look")
 _parts = (
     _folder.joinpath(name).read_text(encoding="utf-8")
-    for name in ("editors.js", "names.js", "states.js", "shown.js", "changes.js", "look.js")
+    for name in ("editors.js", "names.js", "states.js", "shown.js", "changes.js", "news.js", "look.js")
 )
 _row = msgspec.json.encode([(f.encode_name, "" if f.required else f.default) for f in msgspec.structs.fields(Node)])
 _given = f"const ROW = {_row.decode()}, SEAM = {json.dumps(SEAM)};"

@@ -50,6 +50,7 @@ FailureCause = Literal[
     "elsewhere",  # the text is on the page, but not in the place named
     "no_baseline",  # no picture was accepted yet that its own could be compared with
     "measured",  # of the run and not of what the page shows: times, console, requests, pictures
+    "stood_before",  # the message that says so was there before the deed, and was not told again
     "turned",  # it held at first, and then no longer, by itself
     "refused",  # a whole deed was done, and the application did not take it
 ]

@@ -31,6 +31,7 @@ from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.dialogs import Dialogs, answer_by
 from qa_appliance.steps.base.mailed import Mailbox
+from qa_appliance.steps.base.news import News
 from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.polling import Got, until
 from qa_appliance.steps.base.uploads import Uploads
@@ -162,6 +163,7 @@ class Stage:
         self.next_acts = False  # whether another step follows that can bring a dialog
         self.downloads: list[Download] = []
         self.asked = ""  # the words of the deed whose answer is to be seen (core/refusal.py)
+        self.news = News()
         self.held: list[Held] = []
         self.never_open: set[int] = set()  # places of checks that something closes which was not there before
         self.before: Look | None = None  # at the page right before the last deed, where checks follow it

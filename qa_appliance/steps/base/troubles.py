@@ -104,6 +104,12 @@ class Trouble(Struct, frozen=True):
     at: int = -1
 
 
+def marked_as_error(look: Look, node: Node) -> bool:
+    """Whether it stands in what the page marks as an error's message by its class, and that tells of one."""
+    wrong = [look.nodes[t.at] for t in troubles(look) if t.sure and t.kind == "error_text"]
+    return any(look.inside(node, each) and _marked_wrong(_words(each)) == "error" for each in wrong)
+
+
 _INPUTS = frozenset({"input", "select", "textarea"})
 _NO_TEXT = _INPUTS | {"form", "body", "button", "label"}
 

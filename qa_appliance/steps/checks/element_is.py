@@ -253,8 +253,6 @@ def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
     """Of messages: "Order history" in the foot is no order confirmation, unless it says just these words. Of files:
     cv.pdf is not “cv.pdf (1)”."""
     target = check.target
-    if _PROMISES.search(target.words) and _is_bad_news(target, look, node):
-        return False
     if check.listed and (in_message(look, node) or _orders(node, check)):
         return False
     if not check.negated and names_other_file(target.name.casefold(), squeeze(look.text_of(node)).casefold()):
@@ -275,17 +273,6 @@ def _has_a_picture(look: Look, node: Node) -> bool:
 
 
 _DRAWN = frozenset({"img", "svg", "canvas", "picture", "video"})
-_PROMISES = re.compile(r"\b(?:confirmation|success)\b", re.IGNORECASE)
-
-
-def _is_bad_news(target: Target, look: Look, node: Node) -> bool:
-    """No confirmation is an error, nor a message that something failed."""
-    if target.kind != "alert" or target.quoted:
-        return False
-    errors = [look.nodes[trouble.at] for trouble in troubles(look) if trouble.sure and trouble.at >= 0]
-    return any(look.inside(node, error) or look.inside(error, node) for error in errors)
-
-
 def _orders(node: Node, check: c.ElementIs) -> bool:
     """The button “Order” is no order that is listed."""
     return not check.negated and check.target.name in RECORDS and node.role == "button"
@@ -336,12 +323,12 @@ _USED_BY_NAME = frozenset(
 
 
 def _any_warning(target: Target) -> Target:
-    """ "The warning is gone": a message is not called so, and no page says which of them warns or confirms."""
+    """ "The warning is gone": a message is not called so, and no page says which of them informs."""
     warns = target.kind == "alert" and not target.quoted and target.name.casefold() in _WARNINGS
     return replace(target, name="") if warns else target
 
 
-_WARNINGS = frozenset({"warning", "warnings", "success", "confirmation", "info", "information", "status"})
+_WARNINGS = frozenset({"warnings", "info", "information", "status"})
 
 
 def _is_there(check: c.ElementIs, look: Look) -> Answer:
@@ -366,7 +353,7 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
     if text := _says_none(look, node, check.target) or only_asked_for(look, check.target, got, there):
         return Answer(False, f"The page says “{text}”: there are none.", words, text, node=node)
     note = f"taken to be the {name}" if got.rung in _GUESSED else ""
-    return Answer(True, expected=words, note=note, found=found_of(got, there), node=node)
+    return Answer(True, expected=words, note=note, found=found_of(got, there), node=node, nodes=tuple(there))
 
 
 def _entry_named(look: Look, target: Target) -> Target | None:

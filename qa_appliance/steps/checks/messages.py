@@ -1,54 +1,101 @@
-"""What messages tell: whether one says so in other words, and whether it tells of an earlier deed. Pure."""
+"""What messages tell: by which of them a check holds, whether one says so in other words, of which sort it is. Pure."""
 
 from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from qa_appliance.browser.find.literal import in_message
 from qa_appliance.browser.find.main_content import innermost
+from qa_appliance.browser.find.search import Match, find, gather
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core import checks as c
+from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
+from qa_appliance.steps.base.tidings import Sort, of_sort, tells_how_it_came_out, tells_the_answer
 from qa_appliance.steps.base.troubles import troubles
 
-_EDGES = re.compile(r"^\W+|\W+$")
+def told_by(check: c.PageCheck, answer: Answer, look: Look) -> list[Node]:
+    """The messages by which a check holds; none where it holds by anything else, or is about no message."""
+    match check:
+        case c.ErrorShown():
+            return _errors_saying(check, look)
+        case c.MessageSays():
+            found = [answer.node] if answer.node is not None else []
+            return found if check.of != "page" else _all_messages(look, found)
+        case c.TextShown():
+            inner = innermost_saying(squeeze(check.text).casefold(), look)
+            return _all_messages(look, _within(check.scope, inner, look))
+        case c.ElementIs(state="visible" | "exists") | c.TextIs():
+            found = list(answer.nodes) or [n for n in (answer.node,) if n is not None]
+            return found if check.target.kind == "alert" else _all_messages(look, found)
+    return []
 
 
-def old_message(check: c.Check, look: Look | None, before: Look | None) -> str:
-    """Of a text that holds, the message that alone shows it, as it did before the deed; "" where it is otherwise.
+def plainly_told_by(check: c.PageCheck, look: Look) -> list[Node]:
+    """Texts that say how something came out, though the page marks no message: all by which the check holds."""
+    if not isinstance(check, c.TextShown) or check.scope is not None:
+        return []
+    inner = innermost_saying(squeeze(check.text).casefold(), look)
+    return inner if all(tells_how_it_came_out(look, node) for node in inner) else []
 
-    The whole of a message may be told again by the deed, as “Saved” is: only a part of one counts.
+
+def _errors_saying(check: c.ErrorShown, look: Look) -> list[Node]:
+    wrong = [look.nodes[trouble.at] for trouble in troubles(look) if trouble.sure]
+    if not check.text:
+        return wrong
+    saying = innermost_saying(squeeze(check.text).casefold(), look)
+    return [node for node in saying if any(look.inside(node, each) for each in wrong)] or saying
+
+
+def _all_messages(look: Look, nodes: list[Node]) -> list[Node]:
+    """These, if each of them stands in a message that tells of a deed; else none."""
+    return nodes if all(tells_the_answer(look, node) for node in nodes) else []
+
+
+def _within(scope: Target | None, nodes: list[Node], look: Look) -> list[Node]:
+    if scope is None:
+        return nodes
+    place = find(look, scope, "text")
+    return [n for n in nodes if look.inside(n, place.node)] if isinstance(place, Match) else []
+
+
+_SORTS: dict[str, Sort] = {"success": "success", "confirmation": "success", "warning": "warning"}
+_A_SORT: dict[Sort, str] = {"success": "success", "warning": "something to mind"}
+_UNKNOWN = "Whether “{text}” is a {name} message cannot be told. Say in quotes what it says."
+
+
+def of_its_sort(check: c.ElementIs, look: Look) -> Answer | None:
+    """ "A success message is shown": by what messages tell and how they are marked, as of an error. None of others.
+
+    The word itself is no name of one, but what a message of another sort may say as well.
     """
-    if not isinstance(check, c.TextShown) or check.negated or check.scope is not None or look is None or before is None:
-        return ""
-    wanted = squeeze(check.text).casefold()
-    telling = _telling(wanted, look)
-    if not telling or not set(telling) <= set(_telling(wanted, before) or ()) or _bare(wanted) in map(_bare, telling):
-        return ""
-    return telling[0]
-
-
-def _telling(wanted: str, look: Look) -> list[str] | None:
-    """The messages that show it; None where something else does."""
-    inner = innermost_saying(wanted, look)
-    if not all(_is_message(look, node) for node in inner):
+    target = check.target
+    sort = _SORTS.get(target.name.casefold()) if check.state in ("visible", "exists") and not target.quoted else None
+    if sort is None or target.kind not in ("alert", "text") or target.qualities or target.ordinal:
         return None
-    return [_whole(look, node) for node in inner]
-
-
-def _whole(look: Look, node: Node) -> str:
-    """The text of the outermost element that is in the message."""
-    inside = [n for n in (node, *look.ancestors(node)) if _is_message(look, n)]
-    return squeeze(look.text_of(inside[-1]))
+    told, unknown = of_sort(look, sort)
+    if target.within:
+        around = gather(look, replace(target, name="", kind="alert"), "state").nodes
+        told, unknown = ([n for n in nodes if any(look.inside(n, a) for a in around)] for nodes in (told, unknown))
+    words = f"{target.words} {'not ' if check.negated else ''}shown"
+    seen = "; ".join(dict.fromkeys(look.text_of(n) for n in innermost(look, told or unknown)))
+    if told:
+        denied = f"“{seen}” is shown, which is one." if check.negated else ""
+        return Answer(not check.negated, denied, words, seen, node=told[0], nodes=tuple(told))
+    if unknown:
+        return Answer(False, _UNKNOWN.format(text=seen, name=target.name), words, seen)
+    if check.negated:
+        return Answer(True, expected=words)
+    other = "; ".join(dict.fromkeys(squeeze(t.text) for t in troubles(look) if t.sure))
+    instead = f"; shown is “{other}”." if other else "."
+    return Answer(False, f"No message is shown that tells of {_A_SORT[sort]}{instead}", words, other)
 
 
 def _is_message(look: Look, node: Node) -> bool:
     return node.live or in_message(look, node)
-
-
-def _bare(text: str) -> str:
-    return _EDGES.sub("", text.casefold())
 
 
 def innermost_saying(wanted: str, look: Look) -> list[Node]:

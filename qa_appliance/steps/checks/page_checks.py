@@ -16,7 +16,7 @@ from qa_appliance.steps.checks.element_is import element_is
 from qa_appliance.steps.checks.field_errors import error_at_field
 from qa_appliance.steps.checks.group_checks import any_of, each_is
 from qa_appliance.steps.checks.listed import only_in_messages, only_mentioned, only_typed, still_named
-from qa_appliance.steps.checks.messages import message_says
+from qa_appliance.steps.checks.messages import message_says, of_its_sort
 from qa_appliance.steps.checks.of_records import of_a_record
 from qa_appliance.steps.checks.only_shown import only_shown
 from qa_appliance.steps.checks.page_names import also_by_name, named
@@ -81,8 +81,8 @@ def _text(check: c.TextIs, look: Look) -> Answer:
 
 
 def _element(check: c.ElementIs, look: Look) -> Answer:
-    if (error := error_at_field(check, look)) is not None:
-        return error
+    if (message := error_at_field(check, look) or of_its_sort(check, look)) is not None:
+        return message
     page = named(check)
     if page is not None:
         return ask_page(page, look)

@@ -89,7 +89,7 @@ def _asked(check: c.Check, answer: Answer, look: Look, ask: Ask) -> list[Asked]:
             return [_saying(look, check.text, *_places(look, check.scope))]
         case c.ElementIs(state="visible"):
             got = gather(look, holder_of(check.target), "state", whole=not check.negated)
-            return [(list(got.nodes) or [n for n in (answer.node,) if n is not None], "")]
+            return [(list(answer.nodes or got.nodes) or [n for n in (answer.node,) if n is not None], "")]
         case c.TextIs(negated=False):
             return [_saying(look, check.value, answer.node)] if answer.node is not None else []
         case c.MessageSays():

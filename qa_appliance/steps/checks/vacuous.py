@@ -127,8 +127,10 @@ class HeldBefore:
         else:
             self._deed |= await held_before_deed(plan, stage, index)
 
-    def mark(self, record: StepRecord) -> None:
-        mark_vacuous(record, first=record.index in self._first, deed=record.index in self._deed)
+    def mark(self, record: StepRecord, stage: Stage) -> None:
+        """A message that has come since is none that was there before, though it says the same."""
+        if record.index not in stage.news.fresh:
+            mark_vacuous(record, first=record.index in self._first, deed=record.index in self._deed)
 
 
 def mark_vacuous(record: StepRecord, *, first: bool, deed: bool) -> None:

@@ -30,7 +30,7 @@ from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.changes import with_before
 from qa_appliance.steps.checks.in_place import place_of
 from qa_appliance.steps.checks.listed import stands_in_entries
-from qa_appliance.steps.checks.messages import old_message
+from qa_appliance.steps.checks.news import as_new
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.page_names import same_view
 from qa_appliance.steps.checks.read_from import box_read, way_of_check
@@ -43,7 +43,6 @@ REQUESTS_AT_MOST = 2.0  # seconds for which requests in flight keep a negated ch
 ANSWERS_AT_MOST = 10.0  # the same for what the last deed asked for: its answer may be the very thing that is denied
 _DIALOGS = frozenset({"alert", "dialog"})
 _WAITED = 10.0  # seconds, where the step says none
-_MESSAGES_STAY = 5.0  # seconds a message from before is given to go
 _FIRST_PAUSE = 0.02
 _LONGEST_PAUSE = 0.25
 
@@ -64,8 +63,6 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
     stage.held[:] = [h for h in stage.held if h.scopes != stage.scopes or not concerns(h.check, wanted)]
     when = watched(wanted)
     answer, look = await ask_with_look(wanted, stage, patience, watch=when != "never")
-    if answer.holds and (message := old_message(wanted, look, stage.before)) and not _is_repeated(stage):
-        answer, look = await _shown_otherwise(wanted, message, stage, patience)
     answer = _never_open(wanted, answer, stage) or answer
     box = box_read(wanted, answer, look)
     if answer.found is not None:
@@ -91,30 +88,6 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
         stage.ways.append(way)
 
 
-async def _shown_otherwise(wanted: c.Check, message: str, stage: Stage, patience: float) -> tuple[Answer, Look | None]:
-    """Once the message of an earlier deed is gone; of one that stays nobody knows."""
-    began = time.monotonic()
-    answer, look = await ask_with_look(wanted, stage, 0)
-    while answer.holds and time.monotonic() < began + min(patience, _MESSAGES_STAY):
-        if not old_message(wanted, look, stage.before):
-            break
-        await asyncio.sleep(_LONGEST_PAUSE)
-        answer, look = await ask_with_look(wanted, stage, 0)
-    if not answer.holds:
-        answer, look = await ask_with_look(wanted, stage, max(0, began + patience - time.monotonic()))
-    if not answer.holds:
-        answer = msgspec.structs.replace(answer, message=f"{answer.message} {_FROM_BEFORE.format(message=message)}")
-    return answer, look
-
-
-def _is_repeated(stage: Stage) -> bool:
-    """Whether the last deed was done before: what it tells may be told again."""
-    at = last_deed(stage.steps, stage.index)
-    deed = stage.steps[at]
-    target = getattr(deed, "target", None)
-    return any(type(step) is type(deed) and getattr(step, "target", None) == target for step in stage.steps[:at])
-
-
 def _never_open(wanted: c.Check, answer: Answer, stage: Stage) -> Answer | None:
     """What a check says to have closed, although it was not there before; None of every other check."""
     if not (answer.holds and isinstance(wanted, c.ElementIs) and wanted.closes and stage.index in stage.never_open):
@@ -126,7 +99,6 @@ _NEVER_OPEN = (
     "Nothing was found as “{words}” before the step this check follows, so that it closed or went cannot be told. "
     "Say in quotes what stands in it: “…” is not shown."
 )
-_FROM_BEFORE = "It stood only in “{message}”, a message from before the step that this check follows."
 _NEVER_GIVEN = "Nothing was remembered as {{{name}}} before, so this denial cannot fail. Remember it earlier."
 
 
@@ -173,11 +145,13 @@ async def ask_with_look(
     deed = last_deed(stage.steps, stage.index)
     answer = Answer(False, "The page did not show anything until the step's time was up.", kind="timeout")
     look: Look | None = None
+    stood = ""
     while True:
         asked = time.monotonic()
         seen = await _asked_of_a_look(wanted, stage, ends, watch=watch)
         if seen is not None:
             (answer, look), now = seen, time.monotonic()
+            stood = answer.message if answer.cause == "stood_before" else stood
             if answer.holds and not c.denies(wanted):
                 return answer, look
             calm = answer.holds and not (wanted.negated and _busy(stage, deed, now - began))
@@ -186,9 +160,16 @@ async def ask_with_look(
                 return answer, look
         # A large page takes long to be looked at: what comes meanwhile is seen by the next look only.
         if asked >= ends and held_since is None and not (answer.holds and wanted.negated):
-            return answer, look
+            return _after_what_stood(answer, stood), look
         await asyncio.sleep(pause)
         pause = min(pause * 1.4, _LONGEST_PAUSE)
+
+
+def _after_what_stood(answer: Answer, stood: str) -> Answer:
+    """Of a message from before that is gone by now, also that it was there."""
+    if not stood or answer.holds or answer.cause == "stood_before":
+        return answer
+    return msgspec.structs.replace(answer, message=f"{answer.message} {stood}")
 
 
 async def _asked_of_a_look(
@@ -204,6 +185,8 @@ async def _asked_of_a_look(
     answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
     answer = _of_the_whole(await as_seen(answer, wanted, look, ask_page), wanted, look)
     answer = same_view(answer, wanted, look, stage.before) or answer
+    if answer.holds and not c.denies(wanted):
+        answer = await as_new(answer, wanted, look, stage)
     return (answer.kind == "not_found" and _of_dialog(wanted, stage)) or answer, look
 
 
