@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from qa_appliance.browser.look.entries import is_entry
+from qa_appliance.browser.look.grid import cells_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
@@ -78,8 +80,8 @@ def _pairs(look: Look) -> Iterator[tuple[Node, c.TextIs]]:
 
 def _in_row(look: Look, cell: Node, text: str) -> Iterator[c.TextIs]:
     row = look.nodes[cell.parent] if cell.parent >= 0 else cell
-    cells = [n for n in look.children.get(row.index, []) if n.role in _HEADS and n.shown and look.text_of(n)]
-    name = look.text_of(cells[0]) if row.role == "row" and cells else ""
+    cells = [n for n in cells_of(look, row) if n.role in _HEADS and n.shown and look.text_of(n)]
+    name = look.text_of(cells[0]) if row.role == "row" and cells and is_entry(look, row) else ""
     if 0 < len(name) <= _LONGEST and cells[0].index != cell.index:
         yield c.TextIs(target=_named(name, row=True), comparison="shows", value=text)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from qa_appliance.browser.find.columns import column_called
 from qa_appliance.browser.find.texts import fold
+from qa_appliance.browser.look.grid import grid_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import cells_of, is_head, table_of
+from qa_appliance.browser.look.roles import is_head
 from qa_appliance.core.numbers import is_number, numbers_in
 
 _MONEY = frozenset({"price", "cost", "amount"})
@@ -18,17 +19,16 @@ def extreme(look: Look, nodes: list[Node], quality: str) -> list[Node]:
     A node without such a number is none of them.
     """
     way, _, what = quality.partition(" ")
-    columns = _columns(look, nodes, fold(what))
-    amounts = {n.index: a for n in nodes if (a := _amount(look, n, fold(what), columns)) is not None}
+    amounts = {n.index: a for n in nodes if (a := _amount(look, n, fold(what))) is not None}
     if not amounts:
         return []
     best = max(amounts.values()) if way == "highest" else min(amounts.values())
     return [n for n in nodes if amounts.get(n.index) == best]
 
 
-def _amount(look: Look, node: Node, what: str, columns: dict[int, int | None]) -> float | None:
+def _amount(look: Look, node: Node, what: str) -> float | None:
     """Under the column headed so, in what its author calls so, in a line that begins so, or the one number there is."""
-    cell = _cell(look, node, columns)
+    cell = _cell(look, node, what)
     if cell is not None:
         return _number(look.text_of(cell))
     lines = [line.strip() for line in look.text[node.text[0] : node.text[1]].split("\n")]
@@ -56,21 +56,10 @@ def _bare_number(plain: list[str], what: str) -> float | None:
     return _number(plain[0]) if what in _ANY and len(plain) == 1 else None
 
 
-def _columns(look: Look, rows: list[Node], what: str) -> dict[int, int | None]:
-    """By table, the place of the column headed so."""
-    tables = {t.index: t for row in rows if row.role == "row" and (t := table_of(look, row)) is not None}
-    found: dict[int, int | None] = {}
-    for index, table in tables.items():
-        inside = (n for n in look.all_inside(table) if n.role == "row" and is_head(look, n))
-        found[index] = column_called(look, next((cells_of(look, n) for n in inside), []), what)
-    return found
-
-
-def _cell(look: Look, row: Node, columns: dict[int, int | None]) -> Node | None:
-    table = table_of(look, row) if row.role == "row" else None
-    at = columns[table.index] if table is not None else None
-    cells = cells_of(look, row)
-    return cells[at] if at is not None and at < len(cells) and not is_head(look, row) else None
+def _cell(look: Look, row: Node, what: str) -> Node | None:
+    grid = grid_of(look, row) if row.role == "row" and not is_head(look, row) else None
+    at = column_called(look, grid, what)
+    return grid.cell(row, at) if grid is not None and at is not None else None
 
 
 def _number(text: str) -> float | None:

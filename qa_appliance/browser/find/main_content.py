@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 
 from qa_appliance.browser.find.kinds import Seat
+from qa_appliance.browser.look.entries import is_entry
+from qa_appliance.browser.look.grid import heads_another
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import TABLES, is_foot, is_head, table_of
+from qa_appliance.browser.look.roles import TABLES, table_of
 
 _AROUND = frozenset({
     "navigation", "banner", "contentinfo", "complementary", "menubar", "menu", "tablist", "toolbar",
@@ -43,14 +45,16 @@ def one_of_its_kind(look: Look, seats: list[Seat]) -> list[Seat]:
     A table without heads that holds one with heads is there for the layout: the inner one is the table.
     """
     layouts = _layouts(look)
-    return outermost(look, main_first(look, [s for s in seats if s.node.index not in layouts]))
+    seats = [s for s in seats if s.node.index not in layouts and not heads_another(look, s.node)]
+    return outermost(look, main_first(look, seats))
 
 
 def rows_of(look: Look, seats: list[Seat]) -> list[Seat]:
-    """The page's own rows without those of heads and feet, without rows within rows."""
+    """The page's own rows that are entries, without rows within rows."""
     layouts = _layouts(look)
-    rows = [s for s in seats if not is_head(look, s.node) and (table_of(look, s.node) or s.node).index not in layouts]
-    return outermost(look, main_first(look, [s for s in rows if not is_foot(look, s.node)] or rows))
+    rows = [s for s in seats if (table_of(look, s.node) or s.node).index not in layouts]
+    entries = [s for s in rows if is_entry(look, s.node)]
+    return outermost(look, main_first(look, entries))
 
 
 def menus_of(look: Look, seats: list[Seat]) -> list[Seat]:

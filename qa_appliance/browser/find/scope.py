@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from qa_appliance.browser.find.kinds import tier
+from qa_appliance.browser.look.grid import cell_around, cells_of, grid_of
 from qa_appliance.browser.look.node import Box, Look, Node
-from qa_appliance.browser.look.roles import LISTS, column_of, is_cell, table_of
+from qa_appliance.browser.look.order import steps_between
+from qa_appliance.browser.look.roles import LISTS
 from qa_appliance.core.target import Place
 
 Distance = Callable[[Node], float | None]
@@ -32,7 +34,16 @@ def distance_from(look: Look, place: Place, anchors: list[Node]) -> Distance:
 
 
 def _in_row(look: Look, anchors: list[Node]) -> Distance:
-    return _contained_in([rows_around(look, a) for a in anchors], look)
+    """In it, also in a cell that spans it from a row above."""
+    contained = _contained_in([rows_around(look, a) for a in anchors], look)
+    rows = {row.index: row for a in anchors for row in rows_around(look, a)[:1]}
+    spanning = [n for row in rows.values() for n in cells_of(look, row) if not look.inside(n, row)]
+
+    def distance(node: Node) -> float | None:
+        away = contained(node)
+        return 0 if any(look.inside(node, cell) for cell in spanning) else away
+
+    return distance
 
 
 def _in_one_of(look: Look, anchors: list[Node]) -> Distance:
@@ -40,11 +51,11 @@ def _in_one_of(look: Look, anchors: list[Node]) -> Distance:
 
 
 def _before(look: Look, anchors: list[Node]) -> Distance:
-    return lambda n: _least(a.index - n.index for a in anchors if n.index < a.index and not look.inside(a, n))
+    return lambda n: _least(away for a in anchors if (away := steps_between(look, n, a)) > 0 and not look.inside(a, n))
 
 
 def _after(look: Look, anchors: list[Node]) -> Distance:
-    return lambda n: _least(n.index - a.index for a in anchors if n.index > a.index and not look.inside(n, a))
+    return lambda n: _least(away for a in anchors if (away := steps_between(look, a, n)) > 0 and not look.inside(n, a))
 
 
 def _contained_in(circles: list[list[Node]], look: Look) -> Distance:
@@ -142,22 +153,24 @@ _HOLDING_THEIR_OWN = LISTS | _ROWS | frozenset({"menu", "menubar", "region", "gr
 
 
 def _in_column(look: Look, anchors: list[Node]) -> Distance:
-    columns = []
-    for anchor in anchors:
-        header = next((n for n in (anchor, *look.ancestors(anchor)) if is_cell(n)), None)
-        if header is not None:
-            columns.append((table_of(look, header), column_of(look, header), header.index))
-    if not columns:
+    headers = [header for anchor in anchors if (header := cell_around(look, anchor)) is not None]
+    if not headers:
         return _in_section(look, anchors)  # of a board
+    columns = [
+        (grid, frozenset(grid.columns(header)), header)
+        for header in headers
+        if (grid := grid_of(look, header)) is not None
+    ]
 
     def distance(node: Node) -> float | None:
-        cell = next((n for n in (node, *look.ancestors(node)) if is_cell(n)), None)
-        if cell is None:
+        cell = cell_around(look, node)
+        grid = grid_of(look, cell) if cell is not None else None
+        if cell is None or grid is None or cell.role == "columnheader":
             return None
-        for table, column, header in columns:
-            if cell.index != header and column_of(look, cell) == column and (table is None or look.inside(cell, table)):
-                return 0
-        return None
+        held = grid.columns(cell)
+        return (
+            0 if any(of is grid and cell is not head and not at.isdisjoint(held) for of, at, head in columns) else None
+        )
 
     return distance
 

@@ -24,6 +24,7 @@ from qa_appliance.browser.find.shapes import shape_word, shapes
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.find.unnamed import logs_meant, unnamed
 from qa_appliance.browser.look.node import Box, Look, Node
+from qa_appliance.browser.look.order import on_screen
 from qa_appliance.browser.look.roles import BOXES
 from qa_appliance.core.target import Kind, Place, Relation, Target
 from qa_appliance.core.traits import Purpose
@@ -70,7 +71,7 @@ class Ambiguous(Struct, frozen=True):
 
 
 class Gathered(Struct, frozen=True):
-    """All elements that fit at the first rung with a fit, in document order. `blocked`: fitted, but cannot be used."""
+    """All elements that fit at the first rung with a fit, in the order of the screen. `blocked` cannot be used."""
 
     rung: str = ""
     nodes: tuple[Node, ...] = ()
@@ -322,7 +323,8 @@ def _one_per_element(look: Look, pairs: list[tuple[Node, float]], purpose: Purpo
         key = _leads_to(acted) if purpose == "click" else acted.index
         if key not in kept or distance < kept[key][1]:
             kept[key] = (acted, distance)
-    found = sorted(kept.values(), key=lambda pair: pair[0].index)
+    places = {node.index: at for at, node in enumerate(on_screen(look, [node for node, _ in kept.values()]))}
+    found = sorted(kept.values(), key=lambda pair: places[pair[0].index])
     if purpose == "click" and len(found) > 1:
         shells = {a.index for n, _ in found for a in look.ancestors(n) if look.text_of(a) == look.text_of(n)}
         found = [pair for pair in found if pair[0].index not in shells] or found

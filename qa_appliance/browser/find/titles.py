@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from qa_appliance.browser.find.columns import headed_so
 from qa_appliance.browser.find.kinds import LOOSE
 from qa_appliance.browser.find.texts import bare
+from qa_appliance.browser.look.grid import grid_of, heading_words
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import LISTS, cells_of, column_of, heading_of, is_cell, is_head, table_of
+from qa_appliance.browser.look.roles import LISTS, heading_of, is_cell, table_of
 from qa_appliance.core.target import Kind, Target
 
 TITLED: frozenset[Kind] = frozenset({"list", "table", "tree"})
@@ -85,9 +86,11 @@ def _is_of(look: Look, cell: Node, noun: str) -> bool:
     table = table_of(look, cell)
     if table is None:
         return False
-    column = column_of(look, cell)
-    head = _head_of(look, table, column)
-    if headed_so(noun, head):
+    grid = grid_of(look, cell)
+    column = min(grid.columns(cell), default=0) if grid is not None else 0
+    words = heading_words(look, grid.headings[column]) if grid is not None and column < len(grid.headings) else []
+    head = words[-1] if words else ""
+    if any(headed_so(noun, each) for each in words):
         return True
     return column == 0 and _identifies(head, noun) and any(_lists(title, noun) for title in _called(look, table))
 
@@ -95,12 +98,6 @@ def _is_of(look: Look, cell: Node, noun: str) -> bool:
 def _identifies(head: str, noun: str) -> bool:
     """ "id", "No.", "#", "Loan", "loan id"."""
     return all(word in _IDENTIFYING or word == bare(noun) for word in bare(head).split())
-
-
-def _head_of(look: Look, table: Node, column: int) -> str:
-    heads = next((n for n in look.all_inside(table) if n.role == "row" and is_head(look, n)), None)
-    cells = cells_of(look, heads) if heads is not None else []
-    return look.text_of(cells[column]) if column < len(cells) else ""
 
 
 def _called(look: Look, table: Node) -> list[str]:

@@ -21,8 +21,9 @@ from qa_appliance.browser.find.main_content import (
     stands_around,
 )
 from qa_appliance.browser.find.texts import fold
+from qa_appliance.browser.look.entries import in_no_entry, is_entry
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import ITEMS, is_head
+from qa_appliance.browser.look.roles import ITEMS
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.core.traits import Purpose
 
@@ -38,8 +39,11 @@ def unnamed(look: Look, target: Target, purpose: Purpose, seats: list[Seat]) -> 
         return
     if purpose in LOOKS and kind in _SEEN_AS:
         seats = [s for s in seats if _SEEN_AS[kind](s.node)]
+    in_tables = kind == "row" and any(s.node.shown and s.tier == 0 for s in seats)
+    if kind in ("row", "item"):
+        seats = [s for s in seats if not in_no_entry(look, s.node)]
     exactly = _up_to(1 if kind == "any" else 0, seats)
-    if kind == "row" and any(s.node.shown for s in exactly):
+    if in_tables:
         yield rows_of(look, exactly)
         return  # a table of heads alone has no row, and no entry of a list stands in for one
     yield from _meant_first(look, kind, seats, exactly)
@@ -94,7 +98,7 @@ def items_of(look: Look, seats: list[Seat]) -> list[Seat]:
 def _entries(look: Look, seats: list[Seat]) -> list[Seat]:
     """The entries of lists, of the first sort of list there is, without the numbers and arrows under one."""
     seen = {s.node.index: s for s in seats}
-    entries = main_first(look, [s for s in seen.values() if s.node.role in ITEMS and not is_head(look, s.node)])
+    entries = main_first(look, [s for s in seen.values() if s.node.role in ITEMS and is_entry(look, s.node)])
     groups = _groups(look, [s.node for s in entries])
     kept = [n for group in groups if not _are_signs(look, group) for n in group]
     roles = {n.role for n in kept}

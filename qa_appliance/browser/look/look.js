@@ -5,6 +5,7 @@
 // `qa=options:`, behind the locator of a `<select>`, answers what it offers now, `qa=code:`, behind that of a code editor,
 // what it shows. `qa=named:`, behind a locator, answers nothing, but the look made next says which elements those are;
 // `qa=view:7` brings element 7 of the last look into view and answers its box there.
+// `qa=roll:7@300` scrolls element 7 of the last look, or the page where that is its body, to there and answers `rolls`.
 // `qa=at:[x,y]` answers the frame's number and the element of the last look that a pointer there would meet.
 // `qa=deed:3` says that the deed of that number is about to be done, `qa=came:[7,8]` since which one these elements of the
 // last look have stood there. `qa=changes:` tells since when the document is another than it was in the last look that watched.
@@ -33,6 +34,8 @@ const look = options => {
   codeEditors = new Map();
   codeInputs = new Set();
   collectEditors(document);
+  motions = new Map();
+  collectMotions(document);
   const nodes = [];
   const parts = [];
   const places = new Map();
@@ -65,7 +68,7 @@ const look = options => {
     if (visited++ >= limits.elements) { cut ||= "elements"; return null; }
     if (deep >= limits.depth) { cut ||= "depth"; return null; }
     if (tag === "br") { newline(); return null; }
-    if (element.shadowRoot) collectEditors(element.shadowRoot);
+    if (element.shadowRoot) { collectEditors(element.shadowRoot); collectMotions(element.shadowRoot); }
     // What is not given is not asked for: most elements have few attributes, and there are many to ask for.
     const given = element.hasAttributes() ? element.getAttributeNames() : NONE;
     const role = roleOf(element, given);
@@ -104,7 +107,11 @@ const look = options => {
       || (height === 0 && element.offsetHeight > 0);
     let visible = shown && !quiet && !away && !tiny && width > 0 && height > 0;
     describe(node, element, given, parent, role, interactive);
-    if (style.textDecorationLine.includes("line-through")) node.states = [...(node.states || []), "struck"];
+    if (style.textDecorationLine.includes("line-through")) addState(node, "struck");
+    const rtl = style.direction === "rtl";
+    if (rtl !== above.rtl) addState(node, rtl ? "rtl" : "ltr");
+    if (motions.size && motions.has(element)) addState(node, motions.get(element));
+    if (SCROLLS.has(overY) && element.scrollHeight > element.clientHeight + 1) node.rolls = rollsOf(element);
     if (width || height) node.box = rounded(left, top, width, height);
     if (pointer && !above.pointer || given.includes("onclick") || interactive && role !== "gridcell"
       || given.includes("tabindex") && element.tabIndex >= 0 || tag === "label"
@@ -140,7 +147,7 @@ const look = options => {
         } else if (child.nodeType === 1) {
           if (below === null) {
             const held = clip === above.held || position !== "static" || style.transform !== "none" ? clip : above.held;
-            below = { clip, held, faint, pointer, left: above.left, top: above.top, gone: false, quiet };
+            below = { clip, held, faint, pointer, left: above.left, top: above.top, gone: false, quiet, rtl };
             // What a box has scrolled out of sight can be scrolled back.
             if (element !== document.body && (SCROLLS.has(overX) || SCROLLS.has(overY))) {
               below.left += element.scrollLeft;
@@ -168,7 +175,7 @@ const look = options => {
     if (visible) {
       node.shown = true;
       if (interactive || node.click) {
-        if (!role && lets(element, style, box)) node.states = [...(node.states || []), "through"];
+        if (!role && lets(element, style, box)) addState(node, "through");
         const spot = node.states?.includes("through") ? [] : freeSpot(element, box);
         if (spot === null) { node.covered = true; node.wrapped = FIELDS.has(role) && wrapped(element, box); }
         else if (spot && spot.length) node.spot = spot.map(part => Math.round(part * 10) / 10);
@@ -209,6 +216,10 @@ const look = options => {
       if (states.length) node.states = states;
     } else if (hasFocus(element, focused)) node.states = ["focused"];
     else if (told && element.getAttribute("aria-modal") === "true") node.states = ["modal"];
+    if (told) noteAria(node, element);
+    if (told || tag === "td" || tag === "th") notePlace(node, element, given);
+    if (role === "progressbar" && isUntold(element, tag)) addState(node, "indeterminate");
+    if (tag === "svg" && element.querySelector(ENDLESS)) addState(node, "turning");
     if (given.length) {
       for (const name of TEST_IDS) if (given.includes(name)) { node.testId = attribute(element, name); break; }
       const live = told ? attribute(element, "aria-live") : "";
@@ -248,7 +259,10 @@ const look = options => {
 
   const top = document.body || document.documentElement;
   if (top) visit(top, -1, { clip: null, held: null, faint: false, pointer: false, gone: false, quiet: false,
-    left: scrollX, top: scrollY });
+    rtl: false, left: scrollX, top: scrollY });
+  const page = document.scrollingElement;
+  if (nodes.length && page && page.scrollHeight > innerHeight + 1 && !CUTTING.has(getComputedStyle(page).overflowY))
+    nodes[0].rolls = rollsOf(page);
   for (const node of nodes) if (node.control) {
     const place = places.get(node.control);
     if (place === undefined) delete node.control; else node.control = place;
@@ -300,7 +314,8 @@ const indexAt = ([x, y]) => {
 
 const queryAll = (root, selector) => {
   const colon = selector.indexOf(":");
-  const verb = selector.slice(0, colon), rest = selector.slice(colon + 1);
+  const verb = selector.slice(0, colon), [rest, more] = verb === "roll" ? selector.slice(colon + 1).split("@")
+    : [selector.slice(colon + 1)];
   if (verb === "look") return [saying(JSON.stringify(look(JSON.parse(rest))))];
   if (verb === "options") return [saying(JSON.stringify([...root.options].map(
     ({ label, value, disabled, selected }) => ({ label: label.trim().replace(/\s+/g, " "), value, disabled, selected }))))];
@@ -315,6 +330,7 @@ const queryAll = (root, selector) => {
   const element = elements[Number(rest)];
   // An element that was replaced does not come back: whoever waits for it would wait in vain.
   if (!element || !element.isConnected) throw new Error("the element seen is detached");
+  if (verb === "roll") return [saying(rolled(element, Number(more)))];
   if (verb === "view") return [saying(JSON.stringify(broughtIntoView(element)))];
   return [element];
 };

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct, field
 
 Box = tuple[float, float, float, float]
+Made = TypeVar("Made")
 SEAM = "\u2009"
 """Stands in a look's text where two words are seen apart though the page has no space between them. It is white space
 like any other; what must not be there is looked for without it, too."""
@@ -21,7 +23,11 @@ class Node(Struct, rename="camel", eq=False, gc=False, array_like=True):
     empty for the middle. `faint`: rendered fully transparent, as the real checkbox under a painted one. `wrapped`: a
     field that is faint or covered, but by its own box. What is written into one that is `live` or `polite` is read out. `listed`: an option of a closed dropdown that is itself visible.
     `field` is the name attribute. `control` is the index of what a label is for. Of `states`, "editor" is a rich or
-    a code editor, "code" the latter alone, and "partial" says that not all of the value could be read.
+    a code editor, "code" the latter alone, and "partial" says that not all of the value could be read; "turning" and
+    "pulsing" move without end, "rtl" and "ltr" begin a part that is written the other way than what is around it.
+    `spans` are the rows and columns a cell takes, and the row and column it says to stand in (an entry: its place in
+    the list), 0 where it does not say. `total` is how many rows or entries there are by what the page says, -1 where it
+    does not know. `rolls`: what is scrolled up and down by itself: how far, how much is in sight, how much there is.
 
     The page gives the fields in this order, up to the last one that says something: the most frequent stand first.
     """
@@ -60,6 +66,9 @@ class Node(Struct, rename="camel", eq=False, gc=False, array_like=True):
     live: bool = False
     polite: bool = False
     colours: tuple[str, ...] = ()
+    spans: tuple[int, ...] = ()
+    total: int = 0
+    rolls: tuple[int, ...] = ()
     index: int = -1  # in the look
     ref: int = -1  # in its frame's own look
     frame: int = 0
@@ -144,6 +153,17 @@ class Look(Struct, dict=True, weakref=True):
 
     @cached_property
     def _texts(self) -> dict[int, str]:
+        return {}
+
+    def known(self, make: Callable[[Look], Made]) -> Made:
+        """What is made of the look: once, for all who ask."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: Made = self._made[make]
+        return made
+
+    @cached_property
+    def _made(self) -> dict[object, Any]:
         return {}
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from qa_appliance.browser.look.node import Look, Node
 
 CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
@@ -31,21 +33,25 @@ def table_of(look: Look, node: Node) -> Node | None:
     return next((above for above in look.ancestors(node) if above.role in TABLES), None)
 
 
-def cells_of(look: Look, row: Node) -> list[Node]:
-    return [node for node in look.children.get(row.index, ()) if node.role in CELLS]
+def own_cells(look: Look, row: Node) -> list[Node]:
+    """The cells written in a row that take room; in boxes of its own, where it has none right in it."""
+    found = [node for node in look.children.get(row.index, ()) if node.role in CELLS]
+    found = found or list(_cells_within(look, row))
+    return [node for node in found if node.shown or node.box is not None] or found
 
 
-def column_of(look: Look, cell: Node) -> int:
-    """The position of a cell in its row, from 0."""
-    if cell.parent < 0:
-        return 0
-    return [c.index for c in look.children[cell.parent] if is_cell(c)].index(cell.index) if is_cell(cell) else 0
+def _cells_within(look: Look, node: Node) -> Iterator[Node]:
+    for child in look.children.get(node.index, ()):
+        if child.role in CELLS:
+            yield child
+        elif child.role != "row" and child.role not in TABLES:
+            yield from _cells_within(look, child)
 
 
 def is_head(look: Look, row: Node) -> bool:
     """A row of a table that only names its columns."""
-    cells = cells_of(look, row)
-    if row.role != "row" or not cells:
+    cells = own_cells(look, row) if row.role == "row" else []
+    if not cells:
         return False
     if row.parent >= 0 and look.nodes[row.parent].tag == "thead":
         return True

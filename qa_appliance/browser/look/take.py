@@ -33,7 +33,7 @@ _SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
 _folder = resources.files("qa_appliance.browser.look")
 _parts = (
     _folder.joinpath(name).read_text(encoding="utf-8")
-    for name in ("editors.js", "names.js", "states.js", "shown.js", "changes.js", "news.js", "look.js")
+    for name in ("editors.js", "names.js", "states.js", "places.js", "shown.js", "changes.js", "news.js", "look.js")
 )
 _row = msgspec.json.encode([(f.encode_name, "" if f.required else f.default) for f in msgspec.structs.fields(Node)])
 _given = f"const ROW = {_row.decode()}, SEAM = {json.dumps(SEAM)};"
@@ -210,6 +210,13 @@ async def into_view(look: Look, node: Node) -> Box | None:
         outside = await untraced(_box_of(frame)) or (0, 0, 0, 0)
         x, y = x + outside[0], y + outside[1]
     return x, y, width, height
+
+
+async def roll(look: Look, node: Node, top: float) -> tuple[int, ...]:
+    """Scrolls what `rolls` of the last look, and answers its `rolls` then. Raises Playwright's error."""
+    at = f"{ENGINE}=roll:{node.ref}@{top:g}"
+    answer = await untraced(_frame_of(look, node).locator(at).text_content(timeout=FRAME_LOOK_MS))
+    return msgspec.json.decode(answer or "[]", type=tuple[int, ...])
 
 
 async def _box_of(frame: Frame) -> Box | None:

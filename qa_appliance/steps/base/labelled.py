@@ -12,8 +12,11 @@ from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.search import Gathered
 from qa_appliance.browser.find.texts import bare, fold, squeeze
 from qa_appliance.browser.find.titles import TITLED
+from qa_appliance.browser.look.entries import is_entry
+from qa_appliance.browser.look.grid import cells_of, grid_of, heading_words
 from qa_appliance.browser.look.node import Box, Look, Node
-from qa_appliance.browser.look.roles import CELLS, ITEMS, cells_of, column_of, is_foot, table_of
+from qa_appliance.browser.look.order import on_screen
+from qa_appliance.browser.look.roles import ITEMS
 from qa_appliance.browser.look.struck import without_struck
 from qa_appliance.core.target import Target
 
@@ -63,7 +66,7 @@ def spoken_of(look: Look, node: Node) -> str:
     cell = next((n for n in (node, *look.ancestors(node)[:3]) if n.role in ("cell", "gridcell", "rowheader")), None)
     if cell is None or cell.parent < 0:
         return f"The {called(look, node)}"
-    line = [n for n in look.children[cell.parent] if n.role in CELLS]
+    line = cells_of(look, look.nodes[cell.parent])
     row = next((t for n in line if n.index != cell.index and (t := look.text_of(n))), "")
     column = _head_of(look, cell)
     places = [f"{what} “{text}”" for what, text in (("row", row), ("column", column)) if text]
@@ -72,12 +75,11 @@ def spoken_of(look: Look, node: Node) -> str:
 
 def _head_of(look: Look, cell: Node) -> str:
     """The heading of the column a cell stands in."""
-    table = table_of(look, cell)
-    rows = [n for n in look.nodes if n.role == "row" and table is not None and look.inside(n, table)]
-    lines = [cells_of(look, row) for row in rows]
-    heads = next((line for line in lines if line and all(n.role == "columnheader" for n in line)), [])
-    at = column_of(look, cell)
-    return look.text_of(heads[at]) if at < len(heads) else ""
+    grid = grid_of(look, cell)
+    if grid is None or cell.role == "columnheader":
+        return ""
+    words = [heading_words(look, grid.headings[at]) for at in grid.columns(cell) if at < len(grid.headings)]
+    return next(iter(words[0]), "") if len(words) == 1 else ""
 
 
 def holder_of(target: Target) -> Target:
@@ -277,19 +279,22 @@ def _values_among(after: list[Node], tags: tuple[str, ...] | None) -> list[Node]
 
 def rows_below(look: Look, header: Node) -> list[Node]:
     """The rows of the table under a column's heading."""
-    table = next((n for n in look.ancestors(header) if n.role in ("table", "grid")), None)
-    if table is None:
+    grid = grid_of(look, header)
+    if grid is None:
         return []
-    row = look.nodes[header.parent]
-    return [n for n in look.nodes if n.role == "row" and n.index > row.index and look.inside(n, table)]
+    own = grid.lines.get(look.nodes[header.parent].index, -1) if look.inside(header, grid.table) else -1
+    return on_screen(look, [look.nodes[row] for row, line in grid.lines.items() if line > own])
 
 
 def cells_below(look: Look, header: Node) -> list[Node]:
-    """The cells of its column, without those of the table's foot."""
-    place = [n.index for n in look.children[header.parent]].index(header.index)
-    rows = [row for row in rows_below(look, header) if not is_foot(look, row)]
-    lines = [look.children.get(row.index, []) for row in rows]
-    return [line[place] for line in lines if place < len(line)]
+    """The cells of its columns, without those of the table's foot; one that spans rows once."""
+    grid = grid_of(look, header)
+    rows = [row for row in rows_below(look, header) if is_entry(look, row)]
+    if grid is None:
+        return []
+    places = grid.columns(header)
+    found = {c.index: c for row in rows for at in places if (c := grid.cell(row, at)) is not None and c is not header}
+    return list(found.values())
 
 
 def headed_so(look: Look, label: str) -> list[Node]:

@@ -15,8 +15,11 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, is_done, is_gone, translated
 from qa_appliance.browser.find.heal import Repairer, naming_of, relocate, repair
+from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.locate import Located, locate, look_patiently
+from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.look.node import Look
+from qa_appliance.browser.look.rolls import rendered_in_part
 from qa_appliance.browser.look.saved import SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import into_view, is_last, mark_used
@@ -34,6 +37,7 @@ from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.news import News
 from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.polling import Got, until
+from qa_appliance.steps.base.rolling import Through
 from qa_appliance.steps.base.uploads import Uploads
 from qa_appliance.steps.base.ways import way_of_deed
 
@@ -228,10 +232,16 @@ class Stage:
         """One element, in view, pictured. Raises Failed."""
         patience = self.patience if patience is None else patience
         first = self._looked_ahead(target)
-        if target.known is not None:
-            located = await self._relocated(target, target.known, purpose, patience, first)
-        else:
-            located = await locate(self.page, self.scoped(target), purpose, patience, first)
+        try:
+            if target.known is not None:
+                located = await self._relocated(target, target.known, purpose, patience, first)
+            else:
+                located = await locate(self.page, self.scoped(target), purpose, patience, first)
+        except Failed as failed:
+            if failed.failure.kind != "not_found" or (found := await self._scrolled_to(target, purpose)) is None:
+                raise
+            located = found
+            doing.note("scrolled through the list to look for it")
         if self.caution is not None and (reason := self.caution.refuses(located)):
             raise fail("unsupported", reason)
         if doing.found is None:
@@ -243,6 +253,20 @@ class Stage:
         if located.found.rung in ("synonym", "close spelling"):
             doing.note(f"took the {located.called} for {target.words}")
         return located
+
+    async def _scrolled_to(self, target: Target, purpose: Purpose) -> Located | None:
+        """What stands in a list of which the page renders only what is in sight. Raises Failed."""
+        look = await look_patiently(self.page, None, time.monotonic() + ONE_TRY)
+        part = await asyncio.to_thread(rendered_in_part, look, None) if look is not None else None
+        if look is None or part is None or part.box is None or target.ordinal:
+            return None
+        through, sought = Through(self.page, look, part.box, self.calm), self.scoped(target)
+        async for seen, _ in through.looks():
+            answer = await asyncio.to_thread(find, seen, sought, purpose)
+            if isinstance(answer, Match) and answer.rung in (*EQUAL, "kind"):
+                return await locate(self.page, sought, purpose, ONE_TRY)
+        await through.put_back()
+        return None
 
     async def _relocated(
         self, target: Target, known: Known, purpose: Purpose, patience: float, first: Look | None

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 
 from qa_appliance.browser.find.texts import fold, spelled_out, squeeze
+from qa_appliance.browser.look.entries import entries_among, is_entry
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, ITEMS, TABLES, TEXT_FIELDS, is_head
+from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, ITEMS, LISTS, TEXT_FIELDS
 from qa_appliance.browser.look.struck import without_struck
 from qa_appliance.core.checks import CountIs, ElementIs, State
 from qa_appliance.core.target import Target
@@ -126,11 +127,11 @@ def struck_only(look: Look, node: Node, held: list[Node], text: str, wanted: str
 
 
 def _content_of(look: Look, node: Node) -> str:
-    """The text, of a table without the row that only names its columns."""
-    rows = [n for n in look.all_inside(node) if n.role == "row"] if node.role in TABLES else []
-    if not any(is_head(look, row) for row in rows):
+    """The text, of a list or a table that of its entries."""
+    entries = [n for n in look.all_inside(node) if n.shown and n.role in ITEMS] if node.role in LISTS else []
+    if all(is_entry(look, entry) for entry in entries):
         return look.text_of(node)
-    return " ".join(look.text_of(row) for row in rows if not is_head(look, row)).strip()
+    return " ".join(look.text_of(entry) for entry in entries_among(look, entries)).strip()
 
 
 def bearer_of(look: Look, node: Node, state: State) -> Node:

@@ -11,8 +11,9 @@ from qa_appliance.browser.find.main_content import stands_around
 from qa_appliance.browser.find.qualities import with_quality
 from qa_appliance.browser.find.search import Gathered, Match, Miss, find, gather
 from qa_appliance.browser.find.texts import bare, fold, spelled_out
+from qa_appliance.browser.look.entries import entries_among, is_entry
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import ITEMS, is_head
+from qa_appliance.browser.look.roles import ITEMS
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.steps.base.answers import Answer, may_be_gone, not_one
@@ -35,8 +36,8 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     if (nowhere := _in_no_place(check, look, got)) is not None:
         return nowhere
     nodes = content_of(look, check, list(got.nodes))
-    if target.kind in ("row", "item"):
-        nodes = without_controls(target, [n for n in nodes if not is_head(look, n)])
+    if target.kind in ("row", "item") and not target.quoted:
+        nodes = without_controls(target, entries_among(look, nodes))
     if (stated := stated_count(look, nodes, target)) is not None:
         return _as_stated(check, *stated, tuple(nodes))
     counted = _of_noun(check, look, nodes) if _is_noun(target) else _in_one_place(check, look, nodes)
@@ -90,7 +91,11 @@ def _marked_unread(look: Look, target: Target) -> tuple[int, str, tuple[Node, ..
     """ "3 unread mails": the entries of one list that the page's author marks so."""
     if target.within or target.quoted or fold(target.name).split()[:1] != ["unread"]:
         return None
-    marked = [n for n in look.nodes if n.shown and n.role in ITEMS and "unread" in spelled_out(n.classes).split()]
+    marked = [
+        n
+        for n in look.nodes
+        if n.shown and n.role in ITEMS and is_entry(look, n) and "unread" in spelled_out(n.classes).split()
+    ]
     alike = len({n.parent for n in marked}) == 1
     return (len(marked), f"{len(marked)} marked as unread", tuple(marked)) if alike else None
 

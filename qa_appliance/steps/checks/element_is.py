@@ -32,7 +32,6 @@ from qa_appliance.steps.base.states import (
     says_empty,
     struck_only,
 )
-from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.base.whole_words import names_other_file
 from qa_appliance.steps.checks.loading import at_work
 from qa_appliance.steps.checks.other_names import boxes_called, without_its_sort, without_its_use

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from qa_appliance.browser.find.descriptions import called, ordinal
 from qa_appliance.browser.find.search import Gathered, find, gather
 from qa_appliance.browser.find.texts import bare, squeeze
+from qa_appliance.browser.look.entries import entries_among
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import is_head
 from qa_appliance.core import checks as c
@@ -45,7 +46,7 @@ def each_is(check: c.EachIs, look: Look) -> Answer:
     if check.target.kind == "text" and isinstance(check.says, c.TextIs) and check.says.target.name == c.ITSELF:
         return _each_value(check, check.says, look)
     got = _gathered(check.target, look)
-    nodes = [n for n in got.nodes if not (check.target.kind == "row" and is_head(look, n))]
+    nodes = entries_among(look, got.nodes) if check.target.kind in ("row", "item") else list(got.nodes)
     if not nodes:
         if check.target.kind == "row" and any(n.shown and is_head(look, n) for n in look.nodes):
             return Answer(False, "There is no row but the heading.", check.target.words)

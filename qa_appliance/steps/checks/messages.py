@@ -17,6 +17,7 @@ from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.tidings import Sort, of_sort, tells_how_it_came_out, tells_the_answer
 from qa_appliance.steps.base.troubles import troubles
 
+
 def told_by(check: c.PageCheck, answer: Answer, look: Look) -> list[Node]:
     """The messages by which a check holds; none where it holds by anything else, or is about no message."""
     match check:

@@ -10,8 +10,8 @@ from qa_appliance.browser.find.holding import held_by
 from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import bare
+from qa_appliance.browser.look.grid import cells_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import cells_of
 from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number
 from qa_appliance.core.target import RECORDS, Target

@@ -10,8 +10,9 @@ from qa_appliance.browser.find.literal import holds_name, in_message
 from qa_appliance.browser.find.main_content import stands_around
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import squeeze
+from qa_appliance.browser.look.entries import is_entry
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import is_foot, is_head, table_of
+from qa_appliance.browser.look.roles import table_of
 from qa_appliance.core import checks as c
 from qa_appliance.steps.base.answers import Answer, not_one
 
@@ -70,7 +71,7 @@ def _lists(look: Look, inside: Node | None) -> list[list[Node]]:
 def _list_of(look: Look, node: Node) -> tuple[object, ...] | None:
     """What it is an entry of: entries of one list have one answer."""
     if node.role in _ENTRIES:
-        if is_head(look, node) or is_foot(look, node) or in_message(look, node):
+        if not is_entry(look, node) or in_message(look, node):
             return None
         table = table_of(look, node) if node.role == "row" else None
         return "entries", node.role, table.index if table is not None else node.parent

@@ -10,6 +10,7 @@ from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.main_content import innermost
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import bare, fold, spelled_out
+from qa_appliance.browser.look.grid import cells_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import CELLS, heading_of, table_of
 from qa_appliance.core.numbers import is_number
@@ -268,7 +269,7 @@ def others_in_its_row(look: Look, node: Node, value: str) -> list[str]:
     """What else the row of a table says, of which "order 1002 is Open" speaks; a number says nothing of which it is."""
     if node.role not in CELLS or node.role == "columnheader" or is_number(value) or table_of(look, node) is None:
         return []
-    return [look.text_of(n) for n in look.children.get(node.parent, ()) if n is not node and n.role in CELLS]
+    return [look.text_of(n) for n in cells_of(look, look.nodes[node.parent]) if n is not node]
 
 
 def _plain(target: Target) -> bool:

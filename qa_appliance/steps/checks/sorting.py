@@ -13,8 +13,11 @@ from qa_appliance.browser.find.kinds import Seat
 from qa_appliance.browser.find.main_content import main_first, outermost, rows_of
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find, gather
 from qa_appliance.browser.find.texts import bare, fold
+from qa_appliance.browser.look.entries import is_entry
+from qa_appliance.browser.look.grid import grid_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import TABLES, cells_of, heading_of, is_head, table_of
+from qa_appliance.browser.look.order import on_screen
+from qa_appliance.browser.look.roles import TABLES, heading_of, table_of
 from qa_appliance.browser.look.struck import without_struck
 from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number, numbers_in
@@ -136,14 +139,14 @@ def _only_table_with(look: Look, by: str) -> Node | None:
 
 
 def _values(look: Look, container: Node, by: str) -> list[str] | None:
-    """The entries' texts from top to bottom; None when no column, or more than one, has that name."""
+    """The entries' texts in the order of the screen; None when no column, or more than one, has that name."""
     inside = [Seat(n, 0) for n in look.all_inside(container) if n.shown and n is not container]
     rows = [seat for seat in inside if seat.node.role == "row"]
     if rows:
-        return _column(look, rows, by)
-    entries = outermost(look, [seat for seat in inside if seat.node.role in _ENTRIES])
+        return _column(look, container, rows, by)
+    entries = outermost(look, [s for s in inside if s.node.role in _ENTRIES and is_entry(look, s.node)])
     items = [seat.node for seat in entries] or [n for n in look.children.get(container.index, []) if n.shown]
-    return _texts(look, items, by)
+    return _texts(look, on_screen(look, items), by)
 
 
 def _texts(look: Look, items: list[Node], by: str) -> list[str] | None:
@@ -153,13 +156,16 @@ def _texts(look: Look, items: list[Node], by: str) -> list[str] | None:
     return parts if any(parts) else None
 
 
-def _column(look: Look, rows: list[Seat], by: str) -> list[str] | None:
-    heads = next((cells for s in rows if is_head(look, s.node) and (cells := cells_of(look, s.node))), [])
-    lines = [[look.text_of(cell) for cell in cells_of(look, seat.node)] for seat in rows_of(look, rows)]
-    place = column_called(look, heads, by) if by else 0
+def _column(look: Look, container: Node, rows: list[Seat], by: str) -> list[str] | None:
+    entries = on_screen(look, (seat.node for seat in rows_of(look, rows)))
+    grid = grid_of(look, entries[0] if entries else container)
+    if grid is None:
+        return [look.text_of(row) for row in entries] if not by else None
+    place = column_called(look, grid, by) if by else 0
     if place is None and by == "date":
-        place = _place_of_dates(lines)
-    return None if place is None else [line[place] for line in lines if place < len(line)]
+        place = _place_of_dates([[look.text_of(cell) for cell in grid.cells(row)] for row in entries])
+    cells = (grid.cell(row, place) if place is not None else None for row in entries)
+    return None if place is None else [look.text_of(cell) for cell in cells if cell is not None]
 
 
 def _place_of_dates(lines: list[list[str]]) -> int | None:

@@ -11,8 +11,9 @@ from qa_appliance.browser.find.columns import column_called
 from qa_appliance.browser.find.locate import Located, as_located
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import fold
+from qa_appliance.browser.look.grid import grid_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import OFFERS, TABLES, cells_of, is_head
+from qa_appliance.browser.look.roles import OFFERS, TABLES
 from qa_appliance.browser.look.take import options_of
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Sort
@@ -96,10 +97,9 @@ def _header(look: Look, step: Sort) -> Node | None:
 
 
 def _head_in(look: Look, table: Node, by: str) -> Node | None:
-    rows = [node for node in look.all_inside(table) if node.role == "row" and is_head(look, node)]
-    heads = [cell for row in rows for cell in cells_of(look, row) if cell.shown]
-    place = column_called(look, heads, by)
-    return heads[place] if place is not None else None
+    grid = grid_of(look, table)
+    place = column_called(look, grid, by)
+    return grid.headings[place][-1] if grid is not None and place is not None else None
 
 
 async def _by_select(step: Sort, located: Located, stage: Stage, doing: Doing) -> None:

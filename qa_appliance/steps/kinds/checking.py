@@ -1,8 +1,9 @@
 """Checks, waited for: asked again and again until they hold or the patience is over.
 
-A positive check holds as soon as one look shows it. A negated one ("is not shown") has to hold in looks over at least
-half a second during which no request was in flight, so that a page that is not there yet proves nothing; requests that
-the last deed led to are waited for ten seconds at most, others two. What needs more than a look at the page is asked in
+A positive check holds as soon as one look shows it. One that holds of a page on which nothing has come yet ("is not
+shown", "is empty", "0 rows") has to hold in looks over at least half a second during which no request was in flight;
+requests that the last deed led to are waited for ten seconds at most, others two. What is asked of all there is waits
+until the page no longer says that it loads (checks/loading.py). What needs more than a look at the page is asked in
 run_checks.py.
 """
 
@@ -30,6 +31,7 @@ from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.changes import with_before
 from qa_appliance.steps.checks.in_place import place_of
 from qa_appliance.steps.checks.listed import stands_in_entries
+from qa_appliance.steps.checks.loading import asks_of_all, holds_of_none, not_loaded
 from qa_appliance.steps.checks.news import as_new
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.page_names import same_view
@@ -37,12 +39,14 @@ from qa_appliance.steps.checks.read_from import box_read, way_of_check
 from qa_appliance.steps.checks.run_checks import ask_run
 from qa_appliance.steps.checks.seen import as_seen
 from qa_appliance.steps.checks.text_is import spoken_is
+from qa_appliance.steps.kinds.out_of_sight import may_be_out_of_sight, of_all_of_it
 
 CALM_BEFORE_NO = 0.5  # seconds a negated check has to hold
 REQUESTS_AT_MOST = 2.0  # seconds for which requests in flight keep a negated check from counting
 ANSWERS_AT_MOST = 10.0  # the same for what the last deed asked for: its answer may be the very thing that is denied
 _DIALOGS = frozenset({"alert", "dialog"})
 _WAITED = 10.0  # seconds, where the step says none
+_SCROLLS = 0.5  # seconds after which a list is scrolled to look for what is not in sight
 _FIRST_PAUSE = 0.02
 _LONGEST_PAUSE = 0.25
 
@@ -139,9 +143,24 @@ async def ask_with_look(
     """The answer, with the look that gave it."""
     if isinstance(wanted, c.RunCheck):
         return await ask_run(wanted, stage, patience), None
+    answer, look = await _ask_patiently(wanted, stage, patience, watch=watch)
+    if look is None:
+        return answer, look
+
+    async def ask(check: c.PageCheck, look: Look) -> Answer:
+        return await _answer_of(check, look, stage)
+
+    return await of_all_of_it(wanted, answer, look, stage, ask)
+
+
+async def _ask_patiently(
+    wanted: c.PageCheck, stage: Stage, patience: float, *, watch: bool
+) -> tuple[Answer, Look | None]:
+    """Of what the page has rendered."""
     began = time.monotonic()
     ends, pause = began + patience, _FIRST_PAUSE
     held_since: float | None = None
+    nothing_passes = holds_of_none(wanted)
     deed = last_deed(stage.steps, stage.index)
     answer = Answer(False, "The page did not show anything until the step's time was up.", kind="timeout")
     look: Look | None = None
@@ -152,14 +171,16 @@ async def ask_with_look(
         if seen is not None:
             (answer, look), now = seen, time.monotonic()
             stood = answer.message if answer.cause == "stood_before" else stood
-            if answer.holds and not c.denies(wanted):
+            if answer.holds and not nothing_passes:
                 return answer, look
-            calm = answer.holds and not (wanted.negated and _busy(stage, deed, now - began))
+            calm = answer.holds and not (nothing_passes and _busy(stage, deed, now - began))
+            if not answer.holds and ends > now + _SCROLLS and may_be_out_of_sight(wanted, look):
+                ends = now + _SCROLLS
             held_since = (held_since or now) if calm else None
             if held_since is not None and now - held_since >= CALM_BEFORE_NO:
                 return answer, look
         # A large page takes long to be looked at: what comes meanwhile is seen by the next look only.
-        if asked >= ends and held_since is None and not (answer.holds and wanted.negated):
+        if asked >= ends and held_since is None and not (answer.holds and nothing_passes):
             return _after_what_stood(answer, stood), look
         await asyncio.sleep(pause)
         pause = min(pause * 1.4, _LONGEST_PAUSE)
@@ -182,12 +203,17 @@ async def _asked_of_a_look(
         return None
     stage.recorder.note_text(look.text)
     stage.seen.note(look)
+    return await _answer_of(wanted, look, stage), look
+
+
+async def _answer_of(wanted: c.PageCheck, look: Look, stage: Stage) -> Answer:
     answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
     answer = _of_the_whole(await as_seen(answer, wanted, look, ask_page), wanted, look)
     answer = same_view(answer, wanted, look, stage.before) or answer
     if answer.holds and not c.denies(wanted):
         answer = await as_new(answer, wanted, look, stage)
-    return (answer.kind == "not_found" and _of_dialog(wanted, stage)) or answer, look
+    answer = await asyncio.to_thread(not_loaded, wanted, answer, look)
+    return (answer.kind == "not_found" and _of_dialog(wanted, stage)) or answer
 
 
 async def _way(wanted: c.Check, answer: Answer, look: Look | None, stage: Stage) -> Way | None:
@@ -198,20 +224,13 @@ async def _way(wanted: c.Check, answer: Answer, look: Look | None, stage: Stage)
 
 def _of_the_whole(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:
     """A look that does not show all proves that something is there, never how many there are or that none is."""
-    if not look.unseen or (answer.holds and not _of_all(wanted)):
+    if not look.unseen or (answer.holds and not asks_of_all(wanted)):
         return answer
     claim = "This cannot be told of the whole page" if answer.holds else answer.message.removesuffix(".")
     message = f"{claim}; {look.unseen}."
     return msgspec.structs.replace(
         answer, holds=False, message=message, kind="unsupported" if answer.holds else answer.kind
     )
-
-
-def _of_all(wanted: c.Check) -> bool:
-    if isinstance(wanted, c.AnyOf) and not wanted.negated:
-        return any(map(_of_all, wanted.checks))
-    of_all = c.CountIs | c.ChangedBy | c.EachIs | c.ListSorted | c.OnlyShown
-    return wanted.negated or c.denies(wanted) or isinstance(wanted, of_all)
 
 
 def last_deed(steps: tuple[Step, ...], index: int) -> int:

@@ -6,7 +6,10 @@ from qa_appliance.browser.find.kinds import Seat, tier
 from qa_appliance.browser.find.main_content import main_first, outermost, rows_of, stands_around
 from qa_appliance.browser.find.texts import bare, fold, same_dressed_down, spelled_out
 from qa_appliance.browser.find.unnamed import items_of
+from qa_appliance.browser.look.entries import is_entry
+from qa_appliance.browser.look.grid import heads_another
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.order import on_screen
 from qa_appliance.browser.look.roles import TABLES, heading_of
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.states import is_control
@@ -76,6 +79,7 @@ def _holders(look: Look, target: Target) -> list[Node]:
     lists = (n for n in look.nodes if n.shown and n.tag != "select" and n.role not in ("combobox", *TABLES))
     in_a_table = any(relation.target.kind == "table" for relation in target.within)
     seats = tables if in_a_table else [*tables, *(Seat(n, 0) for n in lists if tier(n, "list", "text") in (0, 1))]
+    seats = [s for s in seats if not heads_another(look, s.node)]
     return [s.node for s in outermost(look, main_first(look, sorted(seats, key=lambda seat: seat.node.index)))]
 
 
@@ -86,8 +90,8 @@ def _names(holder: Node) -> list[str]:
 def _entries(look: Look, holder: Node) -> list[Node]:
     seats = [Seat(n, 0) for n in look.all_inside(holder) if n.shown]
     if holder.role in TABLES:
-        return [s.node for s in rows_of(look, [s for s in seats if s.node.role == "row"])]
-    return [s.node for s in items_of(look, [s for s in seats if s.node is not holder])]
+        return on_screen(look, (s.node for s in rows_of(look, [s for s in seats if s.node.role == "row"])))
+    return on_screen(look, (s.node for s in items_of(look, [s for s in seats if s.node is not holder])))
 
 
 def marked_so(look: Look, noun: str) -> list[Node] | None:
@@ -100,5 +104,5 @@ def marked_so(look: Look, noun: str) -> list[Node] | None:
         for n in look.nodes
         if n.shown and not n.click and any(spelled_out(w) in wanted for w in (*n.classes.split(), n.test_id) if w)
     ]
-    found = outermost(look, main_first(look, marked))
-    return [s.node for s in found] if len({(s.node.parent, s.node.tag) for s in found}) == 1 else None
+    found = outermost(look, main_first(look, [s for s in marked if is_entry(look, s.node)]))
+    return on_screen(look, [s.node for s in found]) if len({(s.node.parent, s.node.tag) for s in found}) == 1 else None

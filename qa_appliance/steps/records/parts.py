@@ -13,8 +13,9 @@ from qa_appliance.browser.find.holding import held_by
 from qa_appliance.browser.find.main_content import innermost
 from qa_appliance.browser.find.scope import rows_around
 from qa_appliance.browser.find.texts import bare, fold, same_dressed_down, spelled_out, squeeze
+from qa_appliance.browser.look.grid import grid_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import cells_of, column_of, is_head, table_of
+from qa_appliance.browser.look.roles import is_head, table_of
 from qa_appliance.browser.look.struck import without_struck
 from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.labelled import cells_below, owners
@@ -128,11 +129,9 @@ def part_of(look: Look, record: Node, part: str) -> Part | None:
 
 
 def _cell(look: Look, row: Node, part: str) -> Part | None:
-    table = table_of(look, row)
-    rows = (n for n in look.nodes if table is not None and n.role == "row" and look.inside(n, table))
-    heads = next((cells_of(look, n) for n in rows if is_head(look, n)), [])
-    at = column_called(look, heads, part)
-    cell = next((n for n in cells_of(look, row) if column_of(look, n) == at), None)
+    grid = grid_of(look, row)
+    at = column_called(look, grid, part)
+    cell = grid.cell(row, at) if grid is not None and at is not None else None
     if cell is None:
         return None
     fields = [n for n in look.all_inside(cell) if n.shown and holds_value(n)]

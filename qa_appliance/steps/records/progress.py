@@ -13,7 +13,7 @@ from qa_appliance.browser.find.scope import rows_around
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import bare, fold
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import ITEMS, column_of, is_cell, is_head, table_of
+from qa_appliance.browser.look.roles import ITEMS, is_cell, is_head, own_cells, table_of
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, compared, not_one
@@ -127,7 +127,8 @@ def _selects(look: Look, box: Node) -> bool:
         return False
     above = [n for n in look.all_inside(table) if n.role == "checkbox" and n is not box]
     rows = ((n, next((r for r in look.ancestors(n) if r.role == "row"), None)) for n in above)
-    return any(row is not None and is_head(look, row) for _, row in rows) and column_of(look, cell) == 0
+    selects = any(row is not None and is_head(look, row) for _, row in rows)
+    return selects and own_cells(look, look.nodes[cell.parent])[:1] == [cell]
 
 
 _STEP = re.compile(r"(?:step|stage) (\d{1,2})(?: of (\d{1,2}))?")

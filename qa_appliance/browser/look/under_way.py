@@ -1,0 +1,166 @@
+"""What a page shows while it loads: that it is busy, a bar without progress, a spinner, blocks that stand in for what
+comes, “Loading…”. Pure.
+
+A word of the page's own contents is none ("Loading dock", a bar that stands at 40 %, a picture that moves).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from msgspec import Struct
+
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, CELLS, LISTS
+
+_WORDS = (
+    r"loading|fetching|retrieving|refreshing|searching|updating|saving|sending|processing|submitting|uploading"
+    r"|preparing|calculating|connecting"
+)
+_ENDS = r"(?:…|\.\.\.|\. \. \.)"
+SAYS_LOADING = re.compile(
+    rf"(?:(?:we(?:['’]re| are) |still |now |currently )*(?:{_WORDS})\b[^.!?…\n]{{0,60}}{_ENDS}"
+    rf"|(?:please |just |one )+(?:wait|a moment|moment)\b[^?\n]{{0,60}}"
+    rf"|loading(?:,? please wait)?[.!]?"
+    rf"|(?:wird geladen|laden|lade|lädt|chargement|cargando|caricamento|carregando)\b[^.!?…\n]{{0,30}}{_ENDS})",
+    re.IGNORECASE,
+)
+_SPINNERS = frozenset({"spinner", "spinners", "loader", "preloader", "loading", "skeleton", "shimmer"})
+_STAND_INS = _SPINNERS | {"skeletons", "placeholder", "placeholders", "ghost", "bone"}
+_OVER = frozenset({"lazy", "loaded", "done", "complete", "hidden"})
+_MAY_BE_CALLED_SO = re.compile("|".join(sorted(_STAND_INS)), re.IGNORECASE)
+_CONTENT = frozenset({"img", "iframe", "video", "canvas", "input", "textarea", "select", "button", "a", "picture"})
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_FEWEST, _HIGHEST_LINE, _WIDEST_TURN = 2, 48, 200  # CSS pixels, but for the first
+_SECTIONS = frozenset({"region", "article", "form", "dialog", "alertdialog", "tabpanel", "complementary", "main"})
+
+
+class Sign(Struct, eq=False):
+    """`words` go on after "the page still "."""
+
+    node: Node
+    words: str
+
+
+def still_loading(look: Look, part: Node | None) -> str:
+    """How the page says that it still loads what is in that part of it, or around it; "" where it does not."""
+    return next((sign.words for sign in look.known(signs) if part is None or _concerns(look, sign.node, part)), "")
+
+
+def signs(look: Look) -> list[Sign]:
+    """Of the whole page; made once, by `look.known`."""
+    return [*_told(look), *_drawn(look), *_written(look)]
+
+
+def is_spinner(look: Look, node: Node) -> bool:
+    """Whether its author calls it so, and nothing else is in it."""
+    words = words_of_author(node)
+    return not _SPINNERS.isdisjoint(words) and _OVER.isdisjoint(words) and is_bare(look, node)
+
+
+def stands_in(look: Look, node: Node) -> bool:
+    """Whether something without a word only holds the place of what comes: called so, moving, or told to nobody."""
+    if not is_bare(look, node):
+        return False
+    inside = look.all_inside(node)
+    called = any(not _STAND_INS.isdisjoint(words_of_author(n)) for n in (*inside, *look.ancestors(node)[:1]))
+    return called or any({"unspoken", "pulsing", "busy"} & n.states for n in inside)
+
+
+def is_bare(look: Look, node: Node) -> bool:
+    """Nothing to read, to look at or to use."""
+    text = look.text_of(node)
+    if any(map(_is_told, text)) and not says_loading(text):
+        return False
+    return not any(
+        n.tag in _CONTENT or (n.picture and not _SPINNERS & _split(n.picture)) for n in look.all_inside(node)
+    )
+
+
+def _is_told(sign: str) -> bool:
+    """A letter, a digit, a picture among the letters; no dash and no block."""
+    return sign.isalnum() or (unicodedata.category(sign) == "So" and not "\u2500" <= sign <= "\u25ff")
+
+
+def says_loading(text: str) -> bool:
+    return SAYS_LOADING.fullmatch(text.strip(" \n•·●⏳⌛⟳")) is not None
+
+
+def words_of_author(node: Node) -> set[str]:
+    """The words of which its class names, its id and its own tag are made; none where they tell of no loading."""
+    names = f"{node.classes} {node.id} {node.test_id} {node.tag if '-' in node.tag else ''}"
+    return _split(names) if _MAY_BE_CALLED_SO.search(names) else set()
+
+
+def _split(names: str) -> set[str]:
+    return {word.casefold() for word in _WORD.findall(names)}
+
+
+def _told(look: Look) -> list[Sign]:
+    """By its semantics."""
+    found = []
+    for node in look.nodes:
+        if "busy" in node.states and (node.shown or any(n.shown for n in look.all_inside(node))):
+            found.append(Sign(node, "says that it is busy"))
+        elif node.shown and node.role == "progressbar" and "indeterminate" in node.states:
+            found.append(Sign(node, "shows a bar of progress that tells none"))
+        elif node.shown and node.role in ("status", "img", "alert", "progressbar") and says_loading(node.name):
+            found.append(Sign(node, f"shows “{node.name}”"))
+    return found
+
+
+def _drawn(look: Look) -> list[Sign]:
+    """By what has no words: what its author calls a spinner, what turns, lines that pulse."""
+    found = []
+    pulsing = []
+    for node in look.nodes:
+        if not node.shown or node.box is None or node.role in ("row", *CELLS):
+            continue
+        if is_spinner(look, node):
+            found.append(Sign(node, "shows a spinner or a placeholder"))
+        elif "turning" in node.states and _is_shape(look, node) and node.box[2] <= _WIDEST_TURN:
+            found.append(Sign(node, "shows something that turns"))
+        elif "pulsing" in node.states and _is_shape(look, node) and node.box[2] >= 2 * node.box[3] >= _FEWEST * 4:
+            pulsing.append(node)
+    if pulsing and (len(pulsing) >= _FEWEST or (pulsing[0].box or (0, 0, 0, 0))[3] <= _HIGHEST_LINE):
+        found += [Sign(node, "shows blocks that stand in for what comes") for node in pulsing]
+    rows = (n for n in look.nodes if n.shown and n.role in ("row", "listitem", "article") and stands_in(look, n))
+    return found + [Sign(node, "shows entries that stand in for what comes") for node in rows]
+
+
+def _is_shape(look: Look, node: Node) -> bool:
+    return is_bare(look, node) and node.tag != "img" and not node.click
+
+
+def _written(look: Look) -> list[Sign]:
+    """By its words, where they are all of what says them; one of several cells of a row is a value."""
+    if not any(says_loading(line) for line in look.text.split("\n") if line and len(line) <= 2 * _HIGHEST_LINE):
+        return []
+    saying = [n for n in look.nodes if n.shown and n.text[1] > n.text[0] and says_loading(look.text_of(n))]
+    outer = {n.parent for n in saying}
+    inner = [n for n in saying if n.index not in outer]
+    return [Sign(n, f"says “{look.text_of(n)}”") for n in inner if not _is_value(look, n)]
+
+
+def _is_value(look: Look, node: Node) -> bool:
+    """A word without an ellipsis may be what the page is about: a title, a choice, one of several cells of a row."""
+    text = look.text_of(node)
+    if text.endswith(("…", "...", ". . .")) or "wait" in text.casefold() or "moment" in text.casefold():
+        return False
+    around = (node, *look.ancestors(node))
+    row = next((n for n in around if n.role in ("row", "listitem")), None)
+    titled = any(n.role in ("heading", "option", "link", "button", "tab", "columnheader") for n in around)
+    return titled or (row is not None and look.text_of(row) != text)
+
+
+def _concerns(look: Look, sign: Node, part: Node) -> bool:
+    """Whether it is in it, or in the same part of the page: not in another list, bar or section."""
+    if look.inside(sign, part) or look.inside(part, sign):
+        return True
+    around = next((n for n in look.ancestors(sign) if _is_part(n)), None)
+    return around is None or look.inside(part, around)
+
+
+def _is_part(node: Node) -> bool:
+    return node.role in _SECTIONS or node.role in LISTS or node.role in AROUND or node.tag in AROUND_TAGS | {"section"}

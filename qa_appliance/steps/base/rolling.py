@@ -1,0 +1,99 @@
+"""Scrolls through a list of which a page renders only what is in sight, with a look at each place on the way.
+
+Judges nothing. What was scrolled is put back, unless the looks are no longer asked for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from qa_appliance.browser.find.locate import look_patiently
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.rolls import height_of, rendered
+from qa_appliance.browser.look.take import roll
+from qa_appliance.browser.look.under_way import still_loading
+
+LONGEST = 30.0  # seconds
+_MORE_COMES = 0.8  # seconds a list at its end is given to grow
+_LOADS = 5.0  # seconds what came into sight is given to be loaded
+_OVERLAP = 0.9  # of a screenful, by which it is scrolled on at least
+
+Calm = Callable[[], Awaitable[None]]
+
+
+class Through:
+    """One way through a list. `whole`: its end was seen, within LONGEST."""
+
+    def __init__(self, page: Page, look: Look, box: Node, calm: Calm) -> None:
+        self.whole = False
+        self._page, self._calm = page, calm
+        self._look, self._box = look, box
+        self._start = box.rolls[0]
+        self._ends = time.monotonic() + LONGEST
+
+    async def looks(self) -> AsyncIterator[tuple[Look, Node]]:
+        """A look at each place, with what is scrolled in it. Raises Failed when the page is gone."""
+        top = 0.0
+        while time.monotonic() < self._ends:
+            if not await self._roll(top):
+                return
+            yield self._look, self._box
+            at, client, height = self._box.rolls
+            if at + client < height - 1:
+                top = max(at + client * _OVERLAP, self._behind())
+            elif await self._has_grown(height):
+                top = at + client * _OVERLAP
+            else:
+                self.whole = True
+                return
+
+    async def put_back(self) -> None:
+        with suppress(PlaywrightError):
+            await roll(self._look, self._box, self._start)
+            await self._calm()
+
+    async def _roll(self, top: float) -> bool:
+        """False where what was scrolled is gone."""
+        try:
+            await roll(self._look, self._box, top)
+        except PlaywrightError:
+            return False
+        return await self._look_anew()
+
+    async def _look_anew(self) -> bool:
+        loads = time.monotonic() + _LOADS
+        while True:
+            await self._calm()
+            look = await look_patiently(self._page, None, self._ends)
+            box = _same(look, self._box) if look is not None else None
+            if look is None or box is None:
+                return False
+            self._look, self._box = look, box
+            if time.monotonic() > loads or not still_loading(look, box):
+                return True
+
+    async def _has_grown(self, height: int) -> bool:
+        """At its end: whether more comes."""
+        ends = time.monotonic() + _MORE_COMES
+        while time.monotonic() < ends:
+            if not await self._look_anew():
+                return False
+            if self._box.rolls[2] > height:
+                return True
+        return False
+
+    def _behind(self) -> float:
+        """Where the last of what is rendered begins: all before it has been seen."""
+        return max((height_of(self._look, self._box, n) for n in rendered(self._look, self._box)), default=0.0)
+
+
+def _same(look: Look, box: Node) -> Node | None:
+    """What is scrolled, in another look."""
+    make = (box.tag, box.id, box.role, box.frame)
+    alike = [n for n in look.nodes if n.rolls and (n.tag, n.id, n.role, n.frame) == make]
+    return min(alike, key=lambda n: abs(n.index - box.index), default=None)
