@@ -25,7 +25,7 @@ from qa_appliance.core.verdict import Summary, judge
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder, Save
 from qa_appliance.model.model import Model
 from qa_appliance.planning.planner import Planner
-from qa_appliance.planning.secret_words import secret_words, without_secrets
+from qa_appliance.planning.secret_words import secret_names, secret_words, with_secrets, without_secrets
 from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.stage import Meddler, Stage
 from qa_appliance.steps.opening import open_stage
@@ -106,6 +106,8 @@ async def run_test(
         if request.leaves_session and walked.session is None:
             measurements.notes.append("Who is signed in after the set-up could not be kept for the tests after it.")
         clean = stage.recorder.clean
+        walked.records = [stage.recorder.cleaned(record) for record in walked.records]
+        walked.plan = with_secrets(walked.plan, stage.recorder.hidden)
         summary = await asking.summary(walked.plan, walked.records, clean) if walked.broken is None else None
         asking.masked(clean)
         measurements.notes.extend(asking.remarks())
@@ -166,6 +168,7 @@ async def _stage(
         recorder.hide(secret)
     way = open_stage(request, plan, recorder, pool=means.pool, guard=means.guard, patience=means.patience_seconds)
     async with way as stage:
+        stage.variables.secret = secret_names(plan)
         stage.mailbox = await means.mailbox(request.project_id) if means.mailbox is not None else None
         stage.meddler = means.meddler
         yield stage

@@ -241,7 +241,8 @@ class Worker:
     def _means_of(self, run_id: str, means: Means) -> Means:
         """Pictures of the live page are taken only while somebody watches this very run."""
         live = functools.partial(self._watched, run_id)
-        return dataclasses.replace(means, evidence=msgspec.structs.replace(means.evidence, live=live))
+        evidence = msgspec.structs.replace(means.evidence, live=live, forget=self._artifacts.forget)
+        return dataclasses.replace(means, evidence=evidence)
 
     async def _started(self, work: _Work) -> bool:
         """pending → running. False: the run was cancelled while its browser was being made ready."""

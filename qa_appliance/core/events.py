@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from typing import Any
 
 from msgspec import Struct
 
@@ -18,6 +19,13 @@ class Assigned(Struct, frozen=True, tag="assigned"):
     run_id: str
     project_id: str
     traceparent: str | None = None
+
+
+class Masked(Struct, frozen=True, tag="masked"):
+    """A text that was told or shown already has turned out to be a secret: `clean` answers any event without it."""
+
+    run_id: str
+    clean: Callable[[Any], Any]
 
 
 class Planned(Struct, frozen=True, tag="planned"):
@@ -60,7 +68,7 @@ class Ended(Struct, frozen=True, tag="ended"):
 
 Shown = Planned | Started | StepBegan | StepEnded | Frame | Ended
 """What who watches a run is shown of it."""
-Event = Assigned | Shown
+Event = Assigned | Masked | Shown
 Emit = Callable[[Event], None]
 
 logger = logging.getLogger(__name__)

@@ -11,15 +11,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from playwright.async_api import BrowserContext, Download, Page
+import msgspec
+from playwright.async_api import BrowserContext, Page
 
 from qa_appliance.awaiting import temporary_folder, to_its_end
-from qa_appliance.core.events import Emit
+from qa_appliance.core.events import Emit, Masked
 from qa_appliance.core.evidence.accessibility import Violation
-from qa_appliance.core.evidence.console import ConsoleEvent
-from qa_appliance.core.evidence.downloads import DownloadedFile
 from qa_appliance.core.evidence.measurements import Measurements
-from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.core.evidence.pictures import VisualResult
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import Site
@@ -31,12 +29,9 @@ from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.evidence.base.timeline import Timeline
 from qa_appliance.evidence.observed import accessibility
 from qa_appliance.evidence.observed.archives import Archives
-from qa_appliance.evidence.observed.console import Console
-from qa_appliance.evidence.observed.downloads import Downloads
-from qa_appliance.evidence.observed.network import Barrier, Network
+from qa_appliance.evidence.observed.observations import Observations
 from qa_appliance.evidence.observed.performance import Performance
-from qa_appliance.evidence.observed.requests import REQUESTS, Requests
-from qa_appliance.evidence.observed.sockets import Sockets
+from qa_appliance.evidence.observed.requests import REQUESTS
 from qa_appliance.evidence.observed.texts import FILE, Texts, pack
 from qa_appliance.evidence.pictures.camera import Camera
 from qa_appliance.evidence.pictures.comparing import Comparisons
@@ -44,10 +39,14 @@ from qa_appliance.evidence.pictures.screencast import Shot
 
 __all__ = ["EvidenceOptions", "Recorder", "Save"]
 
+_WITHDRAWN = (
+    "The pictures and the film up to step {step} are not kept: the pages showed what this step took for a password."
+)
+
 Watch = Callable[[asyncio.Event], Awaitable[None]]
 
 
-class Recorder:
+class Recorder(Observations):
     """One per run; `Recorder.open` is the way to get one. It listens while `recording`.
 
     `last_look` takes what the final page has to tell; `brought_home` needs no page any more. `finish` is both.
@@ -56,6 +55,7 @@ class Recorder:
     def __init__(self, run_id: str, save: Save, options: EvidenceOptions, emit: Emit, folder: Path) -> None:
         self._contexts: list[BrowserContext] = []
         self._joining: list[Task[None]] = []
+        self._run_id, self._emit = run_id, emit
         self._save = save
         self._options = options
         self._records: list[StepRecord] = []
@@ -63,20 +63,9 @@ class Recorder:
         self._redactor = Redactor()
         self._notes = Notes(self._redactor, part_seconds=options.part_seconds)
         self._isolated = Isolated()
-        self._requests = Requests(bodies=options.take("bodies"))
-        self._network = Network(self._timeline, self._redactor, self._requests, options)
-        self._console = Console(self._timeline, self._redactor, most=options.console_entries)
-        self._sockets = Sockets(self._timeline, self._redactor)
+        super().__init__(self._timeline, self._redactor, self._isolated, save, options)
         self._performance = Performance(self._isolated, self._redactor)
         self._texts = Texts()
-        self._downloads = Downloads(
-            self._timeline,
-            self._redactor,
-            self._isolated,
-            save,
-            most_bytes=options.download_bytes,
-            room=options.downloads_bytes,
-        )
         self._archives = Archives(folder, save, options, self._redactor, self._notes)
         printed = self._archives.filmed
         self._camera = Camera(
@@ -121,18 +110,22 @@ class Recorder:
     def join(self, context: BrowserContext) -> None:
         """Listens to a further context too (another person of the test). The trace stays with the first one."""
         self._contexts.append(context)
-        self._network.listen(context)
-        self._console.listen(context)
-        if self._options.take("sockets"):
-            self._sockets.listen(context)
-        if self._options.take("downloads"):
-            self._downloads.listen(context)
+        self._listen(context)
         context.on("page", self._on_page)
         self._joining += [asyncio.create_task(self._on_page(page)) for page in context.pages]
 
     def hide(self, secret: str) -> None:
-        """From now on the text is masked as •••• wherever it would be seen, in every usual spelling."""
-        self._redactor.hide(secret)
+        """The text is masked as •••• wherever it would be seen, in every usual spelling.
+
+        What was told before is cleaned of it; where a page had shown it, what was pictured until now is withdrawn.
+        """
+        if not self._redactor.hide(secret) or self._timeline.step is None:
+            return
+        self._emit(Masked(self._run_id, self._redactor.clean_value))
+        if self._texts.have_shown(secret):
+            self._camera.withdraw()
+            self._comparisons.withdraw()
+            self._notes.add(_WITHDRAWN.format(step=self._timeline.step + 1))
 
     @property
     def hidden(self) -> tuple[str, ...]:
@@ -143,67 +136,19 @@ class Recorder:
         """What opens the site, its headers and cookies, is in no evidence."""
         self._redactor.hide_sent(site)
 
+    def cleaned(self, record: StepRecord) -> StepRecord:
+        """The record by all that is known at the end, without the pictures that were withdrawn."""
+        gone = self._camera.screenshots.withdrawn
+        kept = {kind: key for kind, key in record.screenshots.items() if key not in gone}
+        return msgspec.structs.replace(self._redactor.clean_value(record), screenshots=kept)
+
     def clean(self, text: str) -> str:
         """The text without registered secrets and without what looks like a credential."""
         return self._redactor.clean(text)
 
-    def mark(self) -> int:
-        """Now, in the order of network and console events."""
-        return self._timeline.mark()
-
-    def network_since(self, mark: int) -> list[NetworkEvent]:
-        """Requests answered or failed since the mark; only the telling ones when they are very many."""
-        return self._network.since(mark)
-
-    def pending_requests(self) -> int:
-        """How many requests the pages wait for now, streams and long polls left out."""
-        return self._network.pending()
-
-    def pending_since(self, step: int) -> int:
-        """How many of them were asked for in this step (an index) or later; long polls are known by the second one."""
-        return self._network.pending_since(step)
-
-    async def until_quiet(self, seconds: float) -> None:
-        """Until the pages wait for no request, or the time is over."""
-        await self._network.until_quiet(seconds)
-
-    def failed_requests(self) -> list[NetworkEvent]:
-        """Requests that were refused, broken off or answered with 400 and above since the run began."""
-        return self._network.failed()
-
-    def requests_made(self) -> tuple[list[NetworkEvent], int]:
-        """All since the run began, in their order, and how many later ones are not among them."""
-        return self._requests.so_far()
-
-    def console_errors(self) -> list[ConsoleEvent]:
-        """Errors on the console and errors no page caught since the run began."""
-        return self._console.errors()
-
-    def downloads(self) -> list[DownloadedFile]:
-        """All downloads begun so far. One that was stopped for its size is `truncated`: the page did its part."""
-        return self._downloads.listed() or []
-
-    async def settle(self, download: Download) -> None:
-        """Until a download under way has come to its end, or was stopped for its size."""
-        await self._downloads.settle(download)
-
-    def stopped_download(self, name: str) -> DownloadedFile | None:
-        """The last download of that file name, if it was stopped because it is larger than what is kept."""
-        file = next((f for f in reversed(self.downloads()) if f.filename == self._redactor.clean(name)), None)
-        return file if file is not None and file.truncated else None
-
     def note_text(self, text: str) -> None:
         """What the page shows at this step, from a look that was made anyway; the last one of a step counts."""
-        if self._options.take("texts"):
-            self._texts.note(self._timeline.step, text)
-
-    def note_no_connection(self, place: str, barrier: Barrier, reason: str) -> None:
-        """The browser was not connected to host:port: the address rules refuse it, or nobody answers there."""
-        self._network.note_no_connection(place, barrier, reason)
-
-    def barrier(self, mark: int, place: str | None = None) -> tuple[Barrier, str] | None:
-        """What kept the browser from the place (or from any) since the mark, with the reason as a sentence."""
-        return self._network.barrier(mark, place)
+        self._texts.note(self._timeline.step, text)
 
     async def step_begins(self, index: int, sentence: str) -> None:
         """What is observed from here on belongs to the step; it is a chapter of the video and a group of the trace."""
@@ -324,6 +269,8 @@ class Recorder:
         await self._camera.finish_video(home)
 
     async def _pack_texts(self, home: Measurements) -> None:
+        if not self._options.take("texts"):
+            return
         home.texts = self._redactor.clean_value(self._texts.by_step())
         if home.texts:
             async with self._notes.part("The texts of the pages"):

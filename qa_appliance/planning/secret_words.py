@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from typing import Any
 
 import msgspec
 
 from qa_appliance.core.plan import Plan
+from qa_appliance.core.steps import Value
 from qa_appliance.english.words.tokens import tokenize
 from qa_appliance.english.words.values import is_secret
 from qa_appliance.evidence.base.redact import Redactor
@@ -19,6 +22,32 @@ def typed_secrets(plan: Plan) -> list[str]:
     """The texts its steps type as secrets, also those of steps inside steps."""
     texts = secrets_in(msgspec.to_builtins(plan.steps))
     return [text for text in texts if not _BLANK.fullmatch(text)]
+
+
+def secret_names(plan: Plan) -> frozenset[str]:
+    """The names whose texts, not known yet, its steps type as secrets: `pw` of “enter {pw} into Password”."""
+    texts = secrets_in(msgspec.to_builtins(plan.steps))
+    return frozenset(found[1:-1].rpartition(" as ")[2].strip() for text in texts for found in _BLANK.findall(text))
+
+
+def with_secrets(plan: Plan, secrets: Collection[str]) -> Plan:
+    """The plan with its values that turned out to be secrets marked as such."""
+    return msgspec.structs.replace(plan, steps=_marked(plan.steps, frozenset(secrets)))
+
+
+def _marked(value: Any, secrets: frozenset[str]) -> Any:
+    if isinstance(value, Value):
+        return msgspec.structs.replace(value, secret=True) if value.text in secrets and not value.secret else value
+    if isinstance(value, msgspec.Struct):
+        fields = {
+            name: (old, _marked(old, secrets)) for name in value.__struct_fields__ if (old := getattr(value, name))
+        }
+        changed = {name: new for name, (old, new) in fields.items() if new is not old}
+        return msgspec.structs.replace(value, **changed) if changed else value
+    if isinstance(value, tuple):
+        new = tuple(_marked(each, secrets) for each in value)
+        return value if all(one is other for one, other in zip(value, new, strict=True)) else new
+    return value
 
 
 def secret_words(plan: Plan) -> list[str]:

@@ -18,7 +18,7 @@ from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.process import pulse
 from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.errors import SetupFailed
-from qa_appliance.core.events import Assigned, Ended, Frame, Planned, StepBegan, StepEnded
+from qa_appliance.core.events import Assigned, Ended, Frame, Masked, Planned, StepBegan, StepEnded
 from qa_appliance.core.evidence.kinds import BY_DEFAULT
 from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.evidence.pictures.reel import FILM, REEL
@@ -128,7 +128,7 @@ async def test_a_secret_is_in_nothing_that_is_told(stand: Stand, serve: Serve) -
     )
     outcome = await stand.run(await serve({"/": page}), words, expectation="fail")
     assert "word=••••" in repr(outcome.steps)
-    live = [message(event) for event in stand.events if not isinstance(event, Assigned | Frame | Ended)]
+    live = [message(event) for event in stand.events if not isinstance(event, Assigned | Masked | Frame | Ended)]
     shown = repr((live, outcome.steps, outcome.measurements, outcome.report_markdown, outcome.plan.gaps))
     assert [word for word in ("hunter2x", "hunter2y") if word in shown] == []
 

@@ -12,7 +12,18 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
-from qa_appliance.core.events import Assigned, Ended, Event, Frame, Planned, Shown, Started, StepBegan, StepEnded
+from qa_appliance.core.events import (
+    Assigned,
+    Ended,
+    Event,
+    Frame,
+    Masked,
+    Planned,
+    Shown,
+    Started,
+    StepBegan,
+    StepEnded,
+)
 from qa_appliance.core.evidence.steps import StepRecord
 
 _REMEMBERED = 500  # messages a watcher may lag behind; pictures are dropped first
@@ -32,6 +43,10 @@ class Watcher:
         else:
             self._messages.append(event)
         self._news.set()
+
+    def mask(self, masked: Masked) -> None:
+        self._messages = deque(map(masked.clean, self._messages), _REMEMBERED)
+        self._frame = None
 
     async def events(self) -> AsyncIterator[Shown]:
         while True:
@@ -70,6 +85,11 @@ class _Past:
             case StepEnded(record=record):
                 self.ended[record.index] = record
 
+    def mask(self, masked: Masked) -> None:
+        self.messages = deque(map(masked.clean, self.messages), _REMEMBERED)
+        self.ended = {at: masked.clean(record) for at, record in self.ended.items()}
+        self.frame = None
+
 
 class EventHub:
     """`emit` is a `core.events.Emit`, called on the event loop."""
@@ -80,6 +100,10 @@ class EventHub:
 
     def emit(self, event: Event) -> None:
         if isinstance(event, Assigned):
+            return
+        if isinstance(event, Masked):
+            for told in (*self._watchers.get(event.run_id, ()), self._past.get(event.run_id, _Past())):
+                told.mask(event)
             return
         self._remember(event)
         for watcher in tuple(self._watchers.get(event.run_id, ())):

@@ -9,6 +9,7 @@ from typing import Literal
 from PIL import Image, ImageDraw
 
 Box = tuple[float, float, float, float]  # x, y, width, height in CSS pixels
+WHOLE: list[Box] = [(0.0, 0.0, 100_000.0, 100_000.0)]  # of any picture
 Form = Literal["JPEG", "PNG"]
 
 _OUTLINE = (255, 45, 85)

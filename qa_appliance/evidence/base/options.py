@@ -14,15 +14,24 @@ Save = Callable[[str, bytes | Path], Awaitable[str]]
 """Files an artifact under the run's folder and answers its store key. A `Path` is read before the call returns."""
 
 
+Forget = Callable[[str], Awaitable[None]]
+"""Deletes an artifact that was filed, by its store key."""
+
+
+async def nothing(_key: str) -> None:
+    return
+
+
 def nobody() -> bool:
     return False
 
 
 class EvidenceOptions(Struct, frozen=True, kw_only=True):
-    """`live` says whether somebody watches the run now; it is asked for every frame."""
+    """`live` says whether somebody watches the run now; it is asked for every frame. `forget`: what was filed of it."""
 
     kinds: frozenset[EvidenceName] = BY_DEFAULT
     live: Callable[[], bool] = nobody
+    forget: Forget = nothing
     live_spacing: float = 0.1  # seconds between two pictures for whoever watches
 
     network_entries: int = 200

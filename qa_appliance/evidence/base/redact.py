@@ -67,12 +67,13 @@ class Redactor:
         self._sent: set[str] = set(known._sent) if known else set()  # names of headers, in lower case
         self._pairs: re.Pattern[str] | None = known._pairs if known else None
 
-    def hide(self, secret: str) -> None:
-        """Registers a secret; empty and blank ones are passed over."""
+    def hide(self, secret: str) -> bool:
+        """Registers a secret; empty and blank ones are passed over. False: it is no new one."""
         if not secret.strip() or secret in self.secrets or secret == MASK:
-            return
+            return False
         self.secrets.append(secret)
         self._add_forms(secret)
+        return True
 
     def hide_sent(self, site: Site) -> None:
         """What opens the site, its headers and cookies."""
@@ -138,6 +139,11 @@ class Redactor:
             fields = {name: self.clean_value(getattr(value, name)) for name in value.__struct_fields__}
             cleaned = msgspec.structs.replace(value, **fields)
         return cleaned  # type: ignore[no-any-return]
+
+
+def holds(text: str, secret: str) -> bool:
+    """Whether a page that shows this text shows the secret."""
+    return secret in text and re.search(_as_pattern(secret), text) is not None
 
 
 def spellings(secret: str) -> set[str]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
+from qa_appliance.evidence.base.redact import holds
+
 FILE = "texts.json"  # under the run's folder
 
 _MOST_LINES = 400  # of one step
@@ -30,6 +32,9 @@ class Texts:
     def note(self, step: int | None, text: str) -> None:
         if step is not None and (step in self._noted or len(self._noted) < _MOST_STEPS):
             self._noted[step] = text
+
+    def have_shown(self, text: str) -> bool:
+        return any(holds(noted, text) for noted in self._noted.values())
 
     def by_step(self) -> dict[int, list[str]]:
         return {step: _lines(text) for step, text in self._noted.items()}

@@ -54,7 +54,7 @@ class Camera:
         self._save, self._options = save, options
         self._isolated, self._redactor, self._notes = isolated, redactor, notes
         self._filmed = filmed
-        self.screenshots = Screenshots(save, isolated, self.covers, most=options.step_screenshots)
+        self.screenshots = Screenshots(save, options.forget, isolated, self.covers, most=options.step_screenshots)
         self.screencast = Screencast(self.covers, lambda: bool(redactor.secrets), self._show)
         self._video = Video(folder, most_seconds=options.video_seconds, most_bytes=options.video_bytes)
         self.drawn = asyncio.Event()  # the last of the film: what keeps the page at work is better done from then on
@@ -72,6 +72,13 @@ class Camera:
             return None
         drawn = await asyncio.to_thread(paint, view.picture, view.css_width, covers=view.covers)
         return drawn[0]
+
+    def withdraw(self) -> None:
+        """Nobody is to see what was pictured and filmed until now."""
+        self.screenshots.withdraw()
+        self.screencast.withdraw()
+        self._video.withdraw()
+        self._live.withdraw()
 
     def chapter(self, title: str) -> None:
         """A chapter of the film begins now."""
@@ -128,7 +135,7 @@ class Camera:
             return
         async with self._notes.part("The video"):
             finished = await self._video.finish()
-            if finished is not None:
+            if finished is not None and not self._video.withdrawn:
                 path, chapters = finished
                 home.video = film_of(await self._save(path.name, path))
                 home.chapters = await self._save("video.vtt", self._redactor.clean(chapters).encode())

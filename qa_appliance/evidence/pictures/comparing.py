@@ -25,6 +25,12 @@ class Comparisons:
         self._save = save
         self._options = options
 
+    def withdraw(self) -> None:
+        """What was compared until now is not to be seen."""
+        results, self.results = self.results, []
+        for key in {key for each in results for key in (each.baseline_store_key, each.diff_store_key) if key}:
+            self._screenshots.forget_soon(key)
+
     async def take(
         self,
         page: Page,

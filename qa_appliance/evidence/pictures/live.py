@@ -32,6 +32,10 @@ class Live:
         if self._showing is None:
             self._showing = asyncio.create_task(self._show())
 
+    def withdraw(self) -> None:
+        """What was filmed until now is shown to nobody who comes later."""
+        self._latest = None
+
     async def stop(self) -> None:
         """Waits until the newest frame was shown."""
         self._over = True

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from playwright.async_api import Error, Page, ScreencastFrame, ViewportSize
 
-from qa_appliance.evidence.base.drawing import Box, size_of
+from qa_appliance.evidence.base.drawing import WHOLE, Box, size_of
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.base.isolated import ScriptFailed
 from qa_appliance.evidence.pictures.screenshots import Covers, View
@@ -111,6 +111,11 @@ class Screencast:
             self._come.clear()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._come.wait(), _LAST_ON_ITS_WAY)
+
+    def withdraw(self) -> None:
+        """What was delivered until now is covered as a whole."""
+        self.covered = dict.fromkeys(self.covered, WHOLE)
+        self._known = []
 
     async def stop(self) -> None:
         """Ends the filming; frames held back are delivered first."""

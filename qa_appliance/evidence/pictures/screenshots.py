@@ -16,7 +16,7 @@ from qa_appliance.core.evidence.pictures import Picture, PictureKind
 from qa_appliance.evidence.base.drawing import Box, paint
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.base.isolated import Isolated
-from qa_appliance.evidence.base.options import Save
+from qa_appliance.evidence.base.options import Forget, Save
 
 Covers = Callable[[Page], Awaitable[list[Box]]]
 """Where a page shows secrets now, in CSS pixels of the viewport."""
@@ -43,20 +43,25 @@ class View(Struct, frozen=True):
 class Screenshots:
     """Files pictures and lists them. Drawing and filing of `before` pictures go on while the action runs."""
 
-    def __init__(self, save: Save, isolated: Isolated, covers: Covers, *, most: int) -> None:
-        self._save = save
+    def __init__(self, save: Save, forget: Forget, isolated: Isolated, covers: Covers, *, most: int) -> None:
+        self._save, self._forget = save, forget
         self._isolated = isolated
         self._covers = covers
         self._room = most
         self._number = 0
         self._pictures: list[Picture] = []
         self._drawing: list[asyncio.Task[None]] = []
+        self._withdrawals = 0
+        self._forgetting: list[asyncio.Task[None]] = []
+        self.withdrawn: set[str] = set()  # store keys
 
     def file_soon(self, view: Awaitable[View], kind: PictureKind, step: int | None, box: Box | None) -> None:
         """The picture is fetched, drawn and filed while the run goes on."""
 
+        age = self._withdrawals
+
         async def fetch() -> None:
-            await self.file(await view, kind, step, box)
+            await self.file(await view, kind, step, box, age)
 
         self._room -= 1
         self._drawing.append(asyncio.create_task(fetch()))
@@ -66,10 +71,25 @@ class Screenshots:
         """Whether another picture of a step may be taken."""
         return self._room > 0
 
+    def withdraw(self) -> None:
+        """Those taken until now are deleted, those that are still being drawn as soon as they are filed."""
+        self._withdrawals += 1
+        pictures, self._pictures = self._pictures, []
+        for picture in pictures:
+            self.forget_soon(picture.store_key)
+
+    def forget_soon(self, store_key: str) -> None:
+        self.withdrawn.add(store_key)
+        self._forgetting.append(asyncio.create_task(self._gone(store_key)))
+
+    async def _gone(self, store_key: str) -> None:
+        await self._forget(store_key)
+
     async def collect(self) -> None:
         """Waits for the pictures under way. Raises what went wrong with the first that could not be filed."""
         drawing, self._drawing = self._drawing, []
-        for result in await asyncio.gather(*drawing, return_exceptions=True):
+        drawn = await asyncio.gather(*drawing, return_exceptions=True)
+        for result in (*drawn, *await asyncio.gather(*self._forgetting, return_exceptions=True)):
             if isinstance(result, BaseException):
                 raise result
 
@@ -77,12 +97,19 @@ class Screenshots:
         """Store keys by kind of what was filed of a step; the newest where there are several."""
         return {picture.kind: picture.store_key for picture in self._pictures if picture.step_index == step}
 
-    async def file(self, view: View, kind: PictureKind, step: int | None, box: Box | None = None) -> Picture:
-        """Draws the outline and the covers, files the picture and lists it."""
+    async def file(
+        self, view: View, kind: PictureKind, step: int | None, box: Box | None = None, age: int | None = None
+    ) -> Picture:
+        """Draws the outline and the covers, files the picture and lists it. `age`: as old as so many withdrawals."""
+        age = self._withdrawals if age is None else age
         drawn = await asyncio.to_thread(
             paint, view.picture, view.css_width, outline=box, covers=view.covers, quality=_QUALITY
         )
-        return await self._file(drawn, kind, step, box, "jpg")
+        picture = await self._file(drawn, kind, step, box, "jpg")
+        if age < self._withdrawals:
+            self._pictures.remove(picture)
+            self.forget_soon(picture.store_key)
+        return picture
 
     async def file_actual(self, view: View, step: int | None, box: Box | None) -> tuple[Picture, bytes]:
         """Files the view without loss, to be compared with a baseline; answers its bytes too."""

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import av.error
 
+from qa_appliance.evidence.base.drawing import WHOLE
 from qa_appliance.evidence.pictures.encoder import Encoder
 from qa_appliance.evidence.pictures.reel import FILM, REEL, write_reel
 from qa_appliance.evidence.pictures.screencast import Shot
@@ -27,7 +28,7 @@ _BATCH_FRAMES = 50  # some 3 MB
 class Video:
     """`add` and `chapter` only take note; `finish` answers the film, or the reel of one, and its chapters.
 
-    `cut`: a cap was reached, and the rest was left out.
+    `cut`: a cap was reached, and the rest was left out. `withdrawn`: nobody is to see it.
     """
 
     def __init__(self, folder: Path, *, most_seconds: float, most_bytes: int) -> None:
@@ -43,7 +44,7 @@ class Video:
         self._ending = False
         self._due = asyncio.Event()
         self._broken: Exception | None = None
-        self.cut = False
+        self.cut = self.withdrawn = False
 
     def add(self, shot: Shot) -> None:
         if self._broken or self.cut:
@@ -56,6 +57,11 @@ class Video:
         self._reel_left -= len(shot.jpeg)
         if self._reel_left < 0:
             self._encode_soon()
+
+    def withdraw(self) -> None:
+        """What was added until now is covered as a whole; what is encoded already cannot be."""
+        self.withdrawn = self.withdrawn or self._encoder is not None
+        self._queue = [Shot(shot.jpeg, shot.at_ms, shot.css_width, WHOLE) for shot in self._queue]
 
     def catch_up(self) -> None:
         """Encodes what is there: the end is near."""

@@ -33,6 +33,7 @@ from qa_appliance.core.target import Known, Relation, Target, Way
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.dialogs import Dialogs, answer_by
+from qa_appliance.steps.base.kept import Kept
 from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.news import News
 from qa_appliance.steps.base.passkeys import Passkeys
@@ -156,7 +157,7 @@ class Stage:
         self.recorder = recorder
         self.site = site
         self.patience = patience
-        self.variables: dict[str, str] = {}
+        self.variables = Kept(recorder.hide)
         self.scopes: tuple[Relation, ...] = ()  # inside "for each": where every target is looked for
         self.person = ""  # whose session this is, once another user has come
         self.persons: dict[str, Session] = {}  # every user's browser session, by name

@@ -66,6 +66,12 @@ class Artifacts:
             await asyncio.to_thread((self._folder / _RESERVE).unlink)
         await self.delete(owner)
 
+    async def forget(self, key: str) -> None:
+        """Removes one file."""
+        path = self.open(key)
+        if path is not None:
+            await asyncio.to_thread(path.unlink, missing_ok=True)
+
     async def delete(self, owner: str) -> None:
         """Removes every file of a run (or other owner)."""
         await asyncio.to_thread(shutil.rmtree, self._shelf(owner), True)
