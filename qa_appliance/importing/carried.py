@@ -6,7 +6,7 @@ import re
 
 from msgspec import Struct
 
-from qa_appliance.core.steps import Step
+from qa_appliance.core.steps import MASK, Device, Dialog, Fill, Go, Step
 from qa_appliance.english.compile import plan_english
 
 
@@ -27,15 +27,46 @@ class Carried(Struct):
     url: str = ""
     sentences: list[str] = []
     left: list[Left] = []
+    secrets: list[str] = []
+    answer: str = ""
+    _screens: int = 0  # sentences at the beginning that only say how large the window is
 
     def say(self, sentence: str, kind: type[Step], what: str) -> bool:
-        """Whether it was put down."""
+        """Whether it was put down. What is opened first comes before the size of its window, which needs a page.
+
+        A dialog that was to be answered comes with the deed that is done next.
+        """
         plan = plan_english(sentence)
         if plan.gaps or len(plan.steps) != 1 or not isinstance(plan.steps[0], kind):
             self.leave(what, "There is no sentence that is read as this and as nothing else.")
             return False
+        step = plan.steps[0]
+        if isinstance(step, Fill) and step.value.secret:
+            self.keep_secret(step.value.text)
+        only_screens = self._screens == len(self.sentences)
+        if only_screens and isinstance(step, Go):
+            self.sentences.insert(0, sentence)
+            self._screens = -1
+            return True
+        self._screens += only_screens and isinstance(step, Device)
         self.sentences.append(sentence)
+        if self.answer and step.traits.acts:
+            answer, self.answer = self.answer, ""
+            self.say(answer, Dialog, what)
         return True
+
+    def settled(self) -> Carried:
+        """At its end: without what was typed as a secret in what is left out."""
+        if self.answer:
+            self.leave(self.answer, "No deed follows that would bring a dialog.")
+        for secret in self.secrets:
+            self.left = [Left(left.what.replace(secret, MASK), left.why) for left in self.left]
+        return self
+
+    def keep_secret(self, text: str) -> None:
+        """It stands neither in a sentence nor in what is left out."""
+        if text and text not in self.secrets:
+            self.secrets.append(text)
 
     def leave(self, what: str, why: str) -> None:
         self.left.append(Left(" ".join(what.split())[:_LONGEST], why))

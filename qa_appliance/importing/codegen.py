@@ -15,14 +15,19 @@ from msgspec import Struct
 from qa_appliance.core.steps import MASK
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.writing.exported import is_as_exported
+from qa_appliance.english.words.values import is_secret
 from qa_appliance.importing.calls import Call, Value, calls_in
 from qa_appliance.importing.carried import Carried, Named, guessed, quoted
-from qa_appliance.importing.deeds import NAMELESS, Deeds
+from qa_appliance.importing.deeds import DISMISS, NAMELESS, Deeds, prompt
 from qa_appliance.importing.source import PLAYWRIGHT, Line, Source, statements, tests_in
 
 _ASSIGNED = re.compile(r"^(?:(?:const|let|var) )?(?P<name>\w+) = ")
 _OF_THE_SCRIPT = ("return", "with sync_playwright", "run(playwright")
 _POPUP = re.compile(r"""waitForEvent\(['"]popup['"]\)|with (?P<page>\w+)\.expect_popup\(\) as (?P<name>\w+)""")
+_DIALOG = re.compile(r"""page\d*\.(?:once|on)\(\s*['"]dialog['"]""")
+_ANSWERED = re.compile(
+    r"""\.(?P<how>accept|dismiss)\((?P<more>\s*(?:"(?P<double>[^"\\]*)"|'(?P<single>[^'\\]*)')?[^)]*)\)"""
+)
 _ADDRESS = re.compile(r"""\.goto\((['"])(?P<url>https?://[^'"]+)\1""")
 _ID = re.compile(r"#[\w-]+")
 _ELSE = re.compile(r"\}? ?else\b")
@@ -121,6 +126,15 @@ class _Reader:
         text = _ASSIGNED.sub("", text).removeprefix("await ").strip()
         if text.startswith(_OF_THE_SCRIPT):
             return
+        if dialog := _DIALOG.match(text):
+            answer = _ANSWERED.search(text, dialog.end())
+            text_in = answer and (answer["double"] or answer["single"])
+            if answer is None or (answer["more"].strip() and not text_in):
+                self._to.leave(line, "How the dialog is answered is not read.")
+            else:
+                response = DISMISS if answer["how"] == "dismiss" else prompt(text_in or "")
+                Deeds(self._to).answers_next(response, line)
+            return
         popup = _POPUP.search(line)
         if popup:
             self._popups.add(popup["name"] or (assigned["name"] if assigned else ""))
@@ -179,6 +193,8 @@ def _deed(chain: list[Call], line: str, to: Carried) -> None:
         return
     found = locator(chain[:-1])
     if found.broken:
+        if _DEEDS.get(last.name) is _FILL and is_secret(line):
+            to.keep_secret(first)
         to.leave(line, found.broken)
         return
     deed = _DEEDS.get(last.name)

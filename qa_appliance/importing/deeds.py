@@ -12,6 +12,7 @@ from qa_appliance.core.steps import (
     Clear,
     Click,
     Device,
+    Dialog,
     Fill,
     Go,
     History,
@@ -22,13 +23,20 @@ from qa_appliance.core.steps import (
     Upload,
     WaitFor,
 )
+from qa_appliance.english.words.values import is_secret
 from qa_appliance.importing.carried import Carried, Named, quoted, sayable
 
+ACCEPT, DISMISS = "accept the alert", "dismiss the alert"
 NAMELESS = "The element has no name that people see, only a selector."
 _UNSAYABLE = "The text has braces or line breaks, which a sentence does not hold."
 _BY_VALUE = "The option is named by its value in the code; write the words that people see if they are others."
 _PLAIN_PATH = re.compile(r"/[\w/-]*\w")
 _KEYS = re.compile(r"(?:(?:Control|ControlOrMeta|Alt|Shift|Meta)\+)*(?:[A-Za-z0-9]|F\d{1,2}|[A-Z][A-Za-z]+)")
+
+
+def prompt(text: str) -> str:
+    """The answer to a prompt."""
+    return f"answer the prompt with {quoted(text)}" if text else ACCEPT
 
 
 class Deeds:
@@ -65,6 +73,8 @@ class Deeds:
             self._to.say(f"hover over {named.words}", Hover, what)
 
     def fill(self, named: Named | None, text: str, what: str) -> None:
+        if is_secret(what):
+            self._to.keep_secret(text)
         if not self._is_named(named, what):
             return
         if not text:
@@ -97,6 +107,17 @@ class Deeds:
             return
         if self._to.say(f"upload {quoted(file.rpartition('/')[2])} to {named.words}", Upload, what):
             self._to.leave(what, "The file itself is not carried over: store it with the project.")
+
+    def answers_next(self, answer: str, what: str) -> None:
+        """A dialog that the next deed brings: it is answered behind that deed."""
+        if self._to.answer:
+            self._to.leave(what, "Another dialog is answered before it, and no deed stands between.")
+        else:
+            self._to.answer = answer
+
+    def answers(self, answer: str, what: str) -> None:
+        """A dialog that has come."""
+        self._to.say(answer, Dialog, what)
 
     def history(self, move: str, what: str) -> None:
         self._to.say(move, History, what)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
 from qa_appliance.core.errors import Invalid
 from qa_appliance.importing import codegen, cypress, recorder, side
-from qa_appliance.importing.carried import Carried
+from qa_appliance.importing.carried import Carried, quoted
 
 _SOURCES = frozenset({".ts", ".js", ".mjs", ".tsx", ".jsx", ".py"})
 
@@ -17,7 +17,7 @@ _SOURCES = frozenset({".ts", ".js", ".mjs", ".tsx", ".jsx", ".py"})
 def read_recorded(file: Path) -> list[Carried]:
     """By the file's ending. Raises `Invalid` for what is no recording, or holds no test."""
     try:
-        found = list(_carried(file, file.read_text("utf-8-sig")))
+        found = [test.settled() for test in _carried(file, file.read_text("utf-8-sig"))]
     except (OSError, UnicodeDecodeError) as error:
         raise Invalid(
             f"{file} cannot be read: {getattr(error, 'strerror', None) or 'it is not UTF-8 text'}."
@@ -47,12 +47,16 @@ def _carried(file: Path, text: str) -> Iterator[Carried]:
 def as_markdown(tests: list[Carried]) -> str:
     """As a file of tests: of one site the address in front, of several in each test. What is left out are comments."""
     urls = list(dict.fromkeys(test.url for test in tests if test.url))
-    lines = ["---", f"url: {msgspec.json.encode(urls[0]).decode()}", "---", ""] if len(urls) == 1 else []
+    secrets = dict.fromkeys(secret for test in tests for secret in test.secrets)
+    names = {secret: "PASSWORD" + (f"_{at}" if at > 1 else "") for at, secret in enumerate(secrets, 1)}
+    front = [f"url: {msgspec.json.encode(urls[0]).decode()}"] if len(urls) == 1 else []
+    front += [f"secrets: [{', '.join(names.values())}]"] if names else []
+    lines = ["---", *front, "---", ""] if front else []
     for test in tests:
         lines += [f"## {' '.join(test.name.split()) or 'Recorded'}", ""]
         if len(urls) > 1 and test.url:
             lines.append(f"- go to {test.url}")
-        lines += [f"- {sentence}" for sentence in test.sentences]
+        lines += [f"- {_veiled(sentence, names)}" for sentence in test.sentences]
         if test.left:
             lines += [
                 "",
@@ -62,6 +66,13 @@ def as_markdown(tests: list[Carried]) -> str:
             ]
         lines.append("")
     return "\n".join(lines)
+
+
+def _veiled(sentence: str, names: Mapping[str, str]) -> str:
+    """With variables of the environment where a password was typed: it stands in no file."""
+    for secret, name in names.items():
+        sentence = sentence.replace(quoted(secret), f'"${{{name}}}"')
+    return sentence
 
 
 def _comment(text: str) -> str:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.importing.carried import IN_A_BLOCK, Carried, Named, guessed
-from qa_appliance.importing.deeds import Deeds
+from qa_appliance.importing.deeds import ACCEPT, DISMISS, Deeds, prompt
 
 _SHOWN = re.compile(r"(?:normalize-space\((?:\.|text\(\))?\)|text\(\)|\.)\s*(?:=|,)\s*(['\"])(?P<text>.+?)\1")
 _TAG = re.compile(r"//(?:\w+\[[^\]]*\]/)*(?P<tag>a|button|option|label|h[1-6])\b[^/]*$")
@@ -129,6 +129,9 @@ class _Reader:
             self._to.leave(what, "It uses a variable.")
         elif name in _ON_ELEMENTS:
             _on_an_element(_ON_ELEMENTS[name], named(command), value, what, self._deeds)
+        elif name in _ANSWERS:
+            answer = prompt(value or target) if "nswerOn" in name else _ANSWERS[name]
+            (self._deeds.answers_next if "OnNext" in name else self._deeds.answers)(answer, what)
         elif name == "open":
             self._deeds.go(urljoin(self._base, target), what)
         elif name == "setWindowSize":
@@ -146,8 +149,20 @@ class _Reader:
         return _VARIABLE.sub(lambda found: self._texts.get(found[1], found[0]), text)
 
 
+_ANSWERS = {
+    "chooseOkOnNextConfirmation": ACCEPT,
+    "chooseCancelOnNextConfirmation": DISMISS,
+    "chooseCancelOnNextPrompt": DISMISS,
+    "answerOnNextPrompt": ACCEPT,
+    "webdriverChooseOkOnVisibleConfirmation": ACCEPT,
+    "webdriverChooseCancelOnVisibleConfirmation": DISMISS,
+    "webdriverChooseCancelOnVisiblePrompt": DISMISS,
+    "webdriverAnswerOnVisiblePrompt": ACCEPT,
+}
+_SAID = "What the dialog says is not checked; how it is answered is."
 _BLOCKS = {"if": 1, "while": 1, "times": 1, "forEach": 1, "do": 1, "end": -1, "repeatIf": -1, "else": 0, "elseIf": 0}
 _IDLE = {
+    **dict.fromkeys(("assertAlert", "assertConfirmation", "assertPrompt"), _SAID),
     "mouseOut": "It does nothing that a test shows.",
     "echo": "It does nothing that a test shows.",
     "close": "A test ends by itself.",

@@ -116,7 +116,7 @@ def test_recorder(tmp_path: Path) -> None:
     (test,) = read_recorded(tmp_path / "a.json")
     assert (test.name, test.url) == ("Log in", "https://shop.test")
     assert test.sentences == [
-        "resize the window to 1280x720", "go to /login", 'enter "ada@example.com" into "Email"', "press Tab",
+        "go to /login", "resize the window to 1280x720", 'enter "ada@example.com" into "Email"', "press Tab",
         'enter "s3cret" into the user password', 'click the button "Sign in"', 'check that the page title is "Orders"',
     ]  # fmt: skip
     whys = [left.why for left in test.left]
@@ -158,3 +158,54 @@ def test_what_is_written_is_a_test_that_is_read(tmp_path: Path) -> None:
     assert (test.name, test.url) == ("buys a lamp", "https://shop.test")
     plan = plan_english(test.description)
     assert (len(plan.steps), plan.gaps) == (len(BOUGHT), ())
+
+
+CODEGEN_WITH_DIALOGS = """import { test, expect } from '@playwright/test';
+test('deletes', async ({ page }) => {
+  await page.goto('https://shop.test/bills');
+  await page.getByLabel('Password').fill('s3cret-9');
+  page.once('dialog', dialog => {
+    console.log(`Dialog message: ${dialog.message()}`);
+    dialog.dismiss().catch(() => {});
+  });
+  await page.getByRole('button', { name: 'Delete' }).click();
+  page.once('dialog', dialog => dialog.accept('Ann'));
+  await expect(page.getByText('Bill 7')).toBeVisible();
+  await page.getByRole('button', { name: 'Rename' }).click();
+  page.once('dialog', dialog => dialog.accept(answer));
+  await page.locator('input[type=password]').fill('s3cret-10');
+  page.once('dialog', dialog => dialog.accept());
+});
+"""
+
+
+def test_dialogs_are_answered_behind_the_deed_that_brings_them_and_no_password_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.spec.ts").write_text(CODEGEN_WITH_DIALOGS)
+    (test,) = read_recorded(tmp_path / "a.spec.ts")
+    assert test.sentences[2:] == [
+        'click the button "Delete"', "dismiss the alert", 'check that "Bill 7" is shown',
+        'click the button "Rename"', 'answer the prompt with "Ann"',
+    ]  # fmt: skip
+    assert [left.why[:24] for left in test.left] == [
+        "How the dialog is answer", "The element has no name ", "No deed follows that wou",
+    ]  # fmt: skip
+    text = as_markdown([test])
+    assert "s3cret" not in text + "".join(left.what for left in test.left)
+    assert "secrets: [PASSWORD, PASSWORD_2]" in text
+    assert 'enter "${PASSWORD}" into "Password"' in text
+
+
+@pytest.mark.parametrize(
+    ("commands", "sentences"),
+    [
+        ([("chooseCancelOnNextConfirmation", ""), ("click", "linkText=Delete")], ["dismiss the alert"]),
+        ([("click", "linkText=Delete"), ("webdriverChooseOkOnVisibleConfirmation", "")], ["accept the alert"]),
+        ([("answerOnNextPrompt", "Ann"), ("click", "linkText=Delete")], ['answer the prompt with "Ann"']),
+        ([("click", "linkText=Delete"), ("assertConfirmation", "Sure?")], []),
+    ],
+)
+def test_dialogs_of_selenium_ide(tmp_path: Path, commands: list[tuple[str, str]], sentences: list[str]) -> None:
+    recorded = [{"command": name, "target": target, "value": ""} for name, target in commands]
+    (tmp_path / "a.side").write_text(json.dumps({"tests": [{"name": "x", "commands": recorded}]}))
+    (test,) = read_recorded(tmp_path / "a.side")
+    assert test.sentences == ['click the link "Delete"', *sentences]

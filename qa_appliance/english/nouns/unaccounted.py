@@ -15,15 +15,15 @@ from qa_appliance.english.words.tokens import Phrase
 
 def unaccounted(steps: Iterable[object], phrase: Phrase) -> str:
     """The clause from the first such word on that nothing in the steps carries; "" where there is none."""
-    words = [(token.low, following) for token, following in zip(phrase.tokens, _following(phrase), strict=True)]
+    words = list(zip([token.low for token in phrase.tokens], _following(phrase), strict=True))
     turning = [at for at, (low, following) in enumerate(words) if _carrier(low, following) is not None]
     if not turning:
         return ""
     parts = [part for step in steps for part in from_the_end(step)]
-    said = " ".join(text for part in parts for text in _texts(part)).casefold()
+    called = " ".join(text for part in parts for text in _texts(part)).casefold()
     for at in turning:
         carrier = _carrier(*words[at])
-        if phrase.tokens[at].text.casefold() not in said and not any(map(carrier or _nothing, parts)):
+        if phrase.tokens[at].text.casefold() not in called and not any(map(carrier or _nothing, parts)):
             return phrase[at:].text
     return ""
 
