@@ -12,12 +12,14 @@ import logging
 import warnings
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from msgspec import Struct
 
 from qa_appliance.core.clock import Clock, utc_now
-from qa_appliance.core.errors import Busy, Invalid, NoRoom
+from qa_appliance.core.errors import Busy, Invalid, NoRoom, Unavailable
+from qa_appliance.core.evidence.mail import Mail
 from qa_appliance.inbox.reading import read_mail
 from qa_appliance.settings import Inbox as InboxSettings
 from qa_appliance.steps.base.mailed import Mailbox
@@ -25,12 +27,16 @@ from qa_appliance.store.database import Database
 from qa_appliance.store.tables import projects
 from qa_appliance.store.tables.inbox import mails
 from qa_appliance.store.vault import Vault
+from qa_appliance.threads import Threads
 
 logger = logging.getLogger(__name__)
 logging.getLogger("mail.log").setLevel(logging.ERROR)  # the library's own would hold what is handed in
 
 MOST_BYTES = 5_000_000  # of one mail
 _MOST_RECIPIENTS = 50
+_MOST_CONNECTIONS = 50  # each may bring a mail
+_MOST_WAITING = 20  # mails to be read
+_FULL = b"421 4.3.2 too many connections; try again later\r\n"
 _KEPT = "250 2.0.0 taken, for tests only"
 _NOT_NOW = "451 4.3.0 cannot be kept now; try again later"
 
@@ -52,6 +58,8 @@ class Inbox:
         self._db, self._vault, self._settings, self._clock = db, vault, settings, clock
         self._key = vault.lasting("mail accounts")
         self._port = settings.port
+        self._reading = Threads("mail", at_once=1, waiting=_MOST_WAITING)
+        self.open_connections = 0
 
     def account(self, project_id: str) -> MailAccount | None:
         if self._port is None:
@@ -62,8 +70,16 @@ class Inbox:
         """For a run that begins: it sees what comes in from now on."""
         if self._port is None:
             return None
+        come: list[Mail] = []
         newest = await mails.newest(self._db)
-        return Mailbox(lambda: mails.after(self._db, self._vault, project_id, newest))
+
+        async def look() -> list[Mail]:
+            """Those that were seen before are not read again."""
+            seen = come[-1].id if come else newest
+            come.extend(await mails.after(self._db, self._vault, project_id, seen))
+            return list(come)
+
+        return Mailbox(look)
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
@@ -91,7 +107,8 @@ class Inbox:
         with warnings.catch_warnings():
             # that a sign-in goes without TLS: it is loopback's own affair, or the operator's network
             warnings.simplefilter("ignore", UserWarning)
-            return SMTP(
+            return _Talk(
+                self,
                 _Taking(self),
                 data_size_limit=MOST_BYTES,
                 enable_SMTPUTF8=True,
@@ -122,14 +139,39 @@ class Inbox:
         if project_id is not None and await projects.find(self._db, self._vault, project_id) is None:
             return "550 5.1.0 there is no such project any more"
         raw = envelope.content
-        mail = await asyncio.to_thread(
-            read_mail, raw.encode() if isinstance(raw, str) else raw or b"", tuple(map(str, envelope.rcpt_tos))
-        )
+        given = raw.encode() if isinstance(raw, str) else raw or b""
+        kept = self._settings
         try:
-            await mails.add(self._db, self._vault, project_id, mail, self._settings.per_project, self._clock())
-        except (NoRoom, Busy):
+            mail = await self._reading.do(read_mail, given, tuple(map(str, envelope.rcpt_tos)))
+            await mails.add(
+                self._db, self._vault, project_id, mail, kept.per_project, kept.megabytes * 1_000_000, self._clock()
+            )
+        except (NoRoom, Busy, Unavailable):
             return _NOT_NOW
         return _KEPT
+
+
+class _Talk(SMTP):
+    """One connection; those beyond the most there may be are told so and ended."""
+
+    def __init__(self, inbox: Inbox, handler: _Taking, **options: Any) -> None:
+        super().__init__(handler, **options)
+        self._inbox, self._counted = inbox, False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        if self._inbox.open_connections >= _MOST_CONNECTIONS and isinstance(transport, asyncio.Transport):
+            transport.write(_FULL)
+            transport.close()
+            return
+        self._inbox.open_connections += 1
+        self._counted = True
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._counted:
+            self._inbox.open_connections -= 1
+            self._counted = False
+            super().connection_lost(error)
 
 
 class _Taking:

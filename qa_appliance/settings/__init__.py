@@ -206,6 +206,7 @@ class Inbox(Group, frozen=True):
     open: Annotated[YesOrNo, says("Take mail without a sign-in too; the tests of all projects may read it.")] = False
     days: Annotated[Count, says("How many days mail for tests is kept.")] = 7
     per_project: Annotated[Count, says("How many mails of a project are kept.")] = 500
+    megabytes: Annotated[Count, says("How much the mails of a project take; beyond it the oldest go.")] = 50
 
 
 class Proxy(Group, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from email.message import EmailMessage
 
 import pytest
@@ -31,6 +33,89 @@ def mail(text: str, html: str = "", subject: str = "Hello") -> Mail:
 )  # fmt: skip
 def test_a_broken_mail_breaks_nothing(raw: bytes) -> None:
     assert read_mail(raw, ("a@b.c",)).to == ("a@b.c",)
+
+
+HOSTILE = {
+    "elements in one another": lambda n: HTML + b"<b>x" * n,
+    "elements that end others": lambda n: HTML + b"<b><i></b>" * n,
+    "ends of what never began": lambda n: HTML + b"</b>x" * n,
+    "comments that do not end": lambda n: HTML + b"<!--" * n,
+    "marks that do not end": lambda n: HTML + b"<a " * n,
+    "quotes that do not end": lambda n: HTML + b"<a x='" * n,
+    "values without a name": lambda n: HTML + b"<a =" + b'="' * n,
+    "spaces in a style": lambda n: HTML + b"<p style='display" + b" " * n + b"'>" + b"display" * n,
+    "references": lambda n: HTML + b"&" * n + b"&#9999" + b"9" * n,
+    "addresses": lambda n: b"\n" + b"http://....." * n,
+    "links": lambda n: HTML + b"<a href=https://x.test/>words" * n,
+    "a folded subject": lambda n: b"Subject: x" + b"\n y" * n + b"\n\n",
+    "comments in an address": lambda n: b"From: " + b"a(" * n + b"\n\n",
+    "many addresses": lambda n: b"From: " + b"a@b.c," * n + b"\n\n",
+    "encoded words": lambda n: b"Subject: " + b"=?utf-8?q?x?= " * n + b"\n\n",
+    "parts in one another": lambda n: b"".join(
+        b"Content-Type: multipart/mixed; boundary=%d\n\n--%d\n" % (at, at) for at in range(n // 10)
+    ),
+    "many parts": lambda n: b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\nx\n" * n,
+    "many lines": lambda n: b"\n" * n * 10,
+    "names of attachments": lambda n: (
+        MIXED + b"Content-Disposition: attachment; filename*0=" + b"a;" * n + b"\n\nx\n--b--"
+    ),
+    "a slow encoding": lambda n: b"Content-Type: text/plain; charset=punycode\n\n" + b"x" * n + b"-" + b"a9" * n,
+}
+HTML, MIXED = b"Content-Type: text/html\n\n", b"Content-Type: multipart/mixed; boundary=b\n\n--b\n"
+
+
+@pytest.mark.parametrize("write", HOSTILE.values(), ids=HOSTILE)
+def test_four_times_the_mail_takes_about_four_times_as_long(write: Callable[[int], bytes]) -> None:
+    assert _seconds(write(20_000)) < 12 * _seconds(write(5_000))
+
+
+def _seconds(raw: bytes) -> float:
+    measured = []
+    for _ in range(3):
+        begun = time.process_time()
+        read_mail(raw, ("a@b.c",))
+        measured.append(time.process_time() - begun)
+    return max(min(measured), 0.01)
+
+
+def test_of_what_is_long_a_part_is_kept() -> None:
+    links = b"".join(b"<a href=https://x.test/%d?%s>%s</a>" % (at, b"q" * 9_000, b"w" * 9_000) for at in range(300))
+    head = b"Subject: " + b"s" * 9_000 + b"\nFrom: " + b"f" * 9_000 + b"\n"
+    read = read_mail(head + HTML + links, ("a@b.c",))
+    assert (len(read.subject), len(read.sender)) == (1_000, 1_000)
+    assert {(len(link.words), len(link.address)) for link in read.links} == {(1_000, 2_000)}
+    assert len(read.links) < 200  # of a million characters of markup
+    names = b"".join(b"--b\nContent-Disposition: attachment; filename=%s\n\nx\n" % (b"n" * 3_000) for _ in range(60))
+    attached = read_mail(b"Content-Type: multipart/mixed; boundary=b\n\n" + names + b"--b--", ("a@b.c",)).attachments
+    assert {len(name) for name in attached} == {1_000}
+    assert len(attached) == 50
+
+
+MARKUP = [
+    ("<p title='a>b'>one</p>", "one"),
+    ('<p title="<b>">one', "one"),
+    ("1 < 2 <3", "1 < 2 <3"),
+    ("<P>a<BR/>b", "a\nb"),
+    ("<p hidden>a<p>b", ""),
+    ("<div hidden><p>a</div>b", "b"),
+    ("<script>if (a<b) x</script>y", "y"),
+    ("<!-- a --x-->b", "b"),
+    ("<style>p</style ><b>x</b>", "x"),
+    ("a<b", "a"),
+    ("a<!--", "a"),
+    ("<a href='x", ""),
+    ("a</>b", "ab"),
+    ("&lt;b&gt;", "<b>"),
+    ("<input value=a/>b", "b"),
+    ("<p style=display:none>a</p>b", "b"),
+    ("<!doctype html>a", "a"),
+    ("<title>t</title>a", "a"),
+]
+
+
+@pytest.mark.parametrize(("markup", "text"), MARKUP)
+def test_markup_is_read_as_browsers_do(markup: str, text: str) -> None:
+    assert read_mail(HTML + markup.encode(), ("a@b.c",)).text == text
 
 
 def test_what_nobody_sees_is_no_text_of_it() -> None:

@@ -255,3 +255,9 @@ def m036_runs_by_their_end(db: Database) -> None:
     judged = "batch_id is null and overall_status is not null"
     db.execute(f"create index runs_judged_alone_by_end on runs (procedure_id, completed_at, seq) where {judged}")
     db.execute("drop index runs_judged_alone")
+
+
+@migrations()
+def m037_bytes_of_mails(db: Database) -> None:
+    """How much a mail takes; of those from before it is not asked: they are gone within a week."""
+    db.table("mails").add_column("bytes", int, not_null_default=0)
