@@ -15,6 +15,7 @@ import msgspec
 from playwright.async_api import Browser, BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
+from qa_appliance.browser.look.clipboard import Clipboard
 from qa_appliance.browser.look.settle import watch_pages
 from qa_appliance.browser.process.launch import language
 from qa_appliance.core.run import Site
@@ -35,7 +36,7 @@ class Session:
     """`page` is the current tab; a step that moves to another tab sets it. `crashed` is set when the browser is gone
     or a page's process has died: nothing more can be done in this session, open another. `answers` asks whether the
     browser still does; one that does not is ended by that. `lost`: the browser is elsewhere and out of reach, and
-    whether it still did what it was told is not known.
+    whether it still did what it was told is not known. `clipboard` is that of its run.
     """
 
     def __init__(
@@ -44,8 +45,10 @@ class Session:
         page: Page,
         end_browser: Callable[[], Awaitable[None]],
         open_another: Callable[[dict[str, object] | None], Awaitable[Session]],
+        clipboard: Clipboard,
     ) -> None:
         self.context = context
+        self.clipboard = clipboard
         self.page = page
         self.crashed = asyncio.Event()
         self.lost = False
@@ -110,24 +113,27 @@ async def open_session(
     proxy: str | None,
     end_browser: Callable[[], Awaitable[None]],
     prepare: Callable[[BrowserContext], Awaitable[None]] | None = None,
+    clipboard: Clipboard | None = None,
 ) -> Session:
     """A fresh context with the site's surroundings and one empty page. Raises Playwright's error when it cannot.
 
-    `prepare` gets the context before its first page.
+    `prepare` gets the context before its first page. `clipboard`: of the run it belongs to, else it has one of its own.
     """
+    own = clipboard or Clipboard()
 
     async def another(state: dict[str, object] | None) -> Session:
         stranger = msgspec.structs.replace(site, storage_state=state, cookies=())
-        return await open_session(browser, stranger, proxy, end_browser, prepare)
+        return await open_session(browser, stranger, proxy, end_browser, prepare, own)
 
     context = await browser.new_context(**context_options(site, proxy))
     try:
         await watch_pages(context)
+        await own.watch(context)
         if prepare is not None:
             await prepare(context)
         if site.cookies:
             await context.add_cookies([dict(cookie) for cookie in site.cookies])  # type: ignore[misc]
-        return Session(context, await context.new_page(), end_browser, another)
+        return Session(context, await context.new_page(), end_browser, another, own)
     except BaseException:
         await _let_go(context, end_browser)
         raise

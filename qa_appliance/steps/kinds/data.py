@@ -19,7 +19,7 @@ from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.labelled import holder_of, labelled_texts, words_of
 from qa_appliance.steps.base.stage import Doing, Stage
 
-_KEYS = {"copy": "ControlOrMeta+C", "cut": "ControlOrMeta+X", "paste": "ControlOrMeta+V"}
+_KEYS = {"copy": "ControlOrMeta+C", "cut": "ControlOrMeta+X"}
 
 
 _NO_WORD = 8  # characters from which what a cookie's name says is a credential is masked in every text
@@ -51,7 +51,13 @@ async def remember(step: Remember, stage: Stage, doing: Doing) -> None:
 
 
 async def clipboard(step: Clipboard, stage: Stage, doing: Doing) -> None:
-    """By the keyboard, as a person does it. What to copy is selected first where the step names it."""
+    """By the keyboard, as a person does it. What to copy is selected first where the step names it.
+
+    What is pasted was copied in this run: the browser's own clipboard is that of everybody.
+    """
+    own = stage.session.clipboard
+    if step.move == "paste" and own.is_empty:
+        raise fail("unsupported", "Nothing was copied in this run before, so there is nothing to paste.")
     try:
         if step.target is not None:
             purpose: Purpose = "fill" if step.move == "paste" else "text"
@@ -62,7 +68,10 @@ async def clipboard(step: Clipboard, stage: Stage, doing: Doing) -> None:
             if step.move != "paste":
                 await located.locator.select_text(timeout=stage.patience * 1000)
         await stage.recorder.before_action(stage.page, doing.found.box if doing.found else None)
-        await stage.page.keyboard.press(_KEYS[step.move])
+        if step.move == "paste":
+            await own.paste(stage.page)
+        elif not await own.copy(stage.page, _KEYS[step.move]):
+            doing.note("nothing was selected, so nothing was copied")
     except PlaywrightError as error:
         raise Failed(translated(error, step.move)) from error
     await stage.calm()

@@ -11,6 +11,7 @@ from playwright.async_api import Locator
 from qa_appliance.browser.failure import Failed, fail, is_unknown_key, translated
 from qa_appliance.browser.find.locate import Located, look_patiently
 from qa_appliance.browser.find.search import Miss, find
+from qa_appliance.browser.look.clipboard import copies, pastes
 from qa_appliance.browser.look.node import Node
 from qa_appliance.core.steps import Clear, Fill, Press, Value
 from qa_appliance.core.target import Target
@@ -188,8 +189,14 @@ def key_name(key: str) -> str:
 
 
 async def _press_anywhere(key: str, stage: Stage) -> None:
+    """What copies and pastes uses the run's own clipboard."""
     try:
-        await stage.page.keyboard.press(key)
+        if pastes(key):
+            await stage.session.clipboard.paste(stage.page, key)
+        elif copies(key):
+            await stage.session.clipboard.copy(stage.page, key)
+        else:
+            await stage.page.keyboard.press(key)
     except PlaywrightError as error:
         if is_unknown_key(error):
             message = f"There is no key “{key}”. Write it as on the keyboard: Enter, Ctrl+A."
