@@ -69,6 +69,7 @@ from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.retention import kept_by
 from qa_appliance.store.rotation import Rotation
 from qa_appliance.store.tables import accounts, audit, runs
+from qa_appliance.store.tables.beside import Ending
 from qa_appliance.store.timekeeping import Timekeeping
 from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Vault
@@ -137,8 +138,9 @@ class Appliance:
         self._backups, self._copies = backups_by(settings.backup, folder), copies_by(settings, authorities)
         self._timekeeping = Timekeeping(db)
         self._inbox = Inbox(db, vault, settings.inbox)
-        self.studio = Desk(self._places, self._read, limits_of(settings.studio))
-        self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, slots - 1)))
+        beside = Ending(db).ended
+        self.studio = Desk(self._places, self._read, limits_of(settings.studio), beside)
+        self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, slots - 1)), beside)
         self._timer = Timer(db, self._intake, timekeeping=self._timekeeping)
         self._accepting = Threads("accepting", at_once=2)
         self.vault = vault

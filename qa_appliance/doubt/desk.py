@@ -6,13 +6,15 @@ Each of their runs takes one of the browser slots that runs take, and gives it b
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
-from collections.abc import AsyncIterator
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import msgspec
 
-from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import SetupFailed, TooMany, Unavailable
 from qa_appliance.core.run import RunRequest
 from qa_appliance.doubt.doubting import Doubting, Unsound
@@ -22,14 +24,14 @@ from qa_appliance.slots import Slots
 
 logger = logging.getLogger(__name__)
 
-_MOST_WAITING = 20
+_MOST_WAITING = 20  # of one organization
 _MOST_KEPT = 100  # that have ended
 _GIVE_WAY_SECONDS = 0.3  # in which a run that waits takes a slot that is free
 _CANCELLED = "It was cancelled."
 _STOPPED = "The appliance was stopped."
 _BROKE = "An internal error of the appliance ended it; its log has the details."
 _NO_BROWSER = "The browser is not ready yet. Try again in a few seconds."
-_ALL_WAIT = "Too many tests wait to be doubted. Try again when some have been."
+_ALL_WAIT = "Too many tests of your organization wait to be doubted. Try again when some have been."
 
 
 class DoubtLimits(msgspec.Struct, frozen=True):
@@ -42,9 +44,13 @@ class DoubtLimits(msgspec.Struct, frozen=True):
 class DoubtDesk:
     """`means` is set as long as there is a browser."""
 
-    def __init__(self, slots: Slots, limits: DoubtLimits) -> None:
+    def __init__(
+        self, slots: Slots, limits: DoubtLimits, ended: Callable[[str, str, float], None] = lambda *_: None
+    ) -> None:
+        """`ended` hears of each its id, its organization, and for how many seconds it had a browser."""
         self.means: Means | None = None
-        self._slots, self._limits = slots, limits
+        self._slots, self._limits, self._ended = slots, limits, ended
+        self._seconds: defaultdict[str, float] = defaultdict(float)
         self._turn = asyncio.Semaphore(limits.at_once)
         self._doubts: dict[str, Doubt] = {}
         self._owners: dict[str, str] = {}  # the organization of each
@@ -55,15 +61,19 @@ class DoubtDesk:
         """Raises `Unavailable` without a browser, `TooMany` where too many wait."""
         if self.means is None:
             raise Unavailable(_NO_BROWSER, retry_after=5)
-        if len(self._tasks) >= _MOST_WAITING:
+        if self.alive(request.org_id) >= _MOST_WAITING:
             raise TooMany(_ALL_WAIT)
-        doubt = Doubt(new_id(), request.project_id, request.procedure_id, "waiting")
+        doubt = Doubt(request.id, request.project_id, request.procedure_id, "waiting")
         self._doubts[doubt.id], self._owners[doubt.id] = doubt, request.org_id
-        doubting = Doubting(msgspec.structs.replace(request, id=doubt.id), self.means, self._slot)
+        doubting = Doubting(request, self.means, functools.partial(self._slot, doubt.id))
         task = asyncio.create_task(self._carry_out(doubt.id, doubting), name=f"doubt {doubt.id}")
         self._tasks[doubt.id] = task
         task.add_done_callback(lambda _: self._over(doubt.id))
         return doubt
+
+    def alive(self, org_id: str) -> int:
+        """How many of an organization's wait or are at work."""
+        return sum(self._owners[doubt_id] == org_id for doubt_id in self._tasks)
 
     def find(self, doubt_id: str, org_id: str) -> Doubt | None:
         """None for another organization's."""
@@ -117,6 +127,7 @@ class DoubtDesk:
 
     def _over(self, doubt_id: str) -> None:
         del self._tasks[doubt_id]
+        self._ended(doubt_id, self._owners[doubt_id], self._seconds.pop(doubt_id, 0.0))
         self._reasons.pop(doubt_id, None)
         if self._doubts[doubt_id].state in ("waiting", "running"):  # cancelled before it began
             self._end(doubt_id, "cancelled", _CANCELLED)
@@ -125,12 +136,14 @@ class DoubtDesk:
             del self._doubts[each], self._owners[each]
 
     @asynccontextmanager
-    async def _slot(self) -> AsyncIterator[None]:
+    async def _slot(self, doubt_id: str) -> AsyncIterator[None]:
         await asyncio.sleep(_GIVE_WAY_SECONDS)
         while not self._slots.acquire():
             await self._slots.given_back()
             await asyncio.sleep(_GIVE_WAY_SECONDS)
+        began = time.monotonic()
         try:
             yield
         finally:
+            self._seconds[doubt_id] += time.monotonic() - began
             self._slots.release()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 
 from qa_appliance.core.errors import SetupFailed, Unavailable
 from qa_appliance.slots import Slots
@@ -26,20 +27,31 @@ _RETRY_SECONDS = 5
 class Desk:
     """`means` is set as long as there is a browser."""
 
-    def __init__(self, slots: Slots, plans: Plans, limits: Limits) -> None:
+    def __init__(
+        self,
+        slots: Slots,
+        plans: Plans,
+        limits: Limits,
+        ended: Callable[[str, str, float], None] = lambda *_: None,
+    ) -> None:
+        """`ended` hears of each its id, its organization, and for how many seconds it had a browser."""
         self.means: Means | None = None
         self._slots, self._plans, self._limits = slots, plans, limits
         self._sessions: dict[str, Session] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._ended: dict[str, Wanted] = {}  # by person
+        self._told_of_end = ended
 
     async def open(self, wanted: Wanted) -> Session:
-        """Raises `Unavailable` without a browser or a free slot, and what its site cannot be set up for."""
+        """Raises `Unavailable` without a browser or a free slot, and what its site cannot be set up for.
+
+        Where there are several slots, the sessions of one organization leave at least one to the others.
+        """
         for session in [each for each in self._sessions.values() if each.wanted.user_id == wanted.user_id]:
             await self.close(session.id, _ANOTHER)
         if self.means is None:
             raise Unavailable(_NO_BROWSER, retry_after=_RETRY_SECONDS)
-        if not self._slots.acquire():
+        if self.alive(wanted.request.org_id) >= max(1, self._slots.count - 1) or not self._slots.acquire():
             raise Unavailable(_NO_SLOT, code="no_slot", retry_after=_RETRY_SECONDS)
         session = Session(wanted, self.means, self._plans, self._limits)
         opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -57,6 +69,14 @@ class Desk:
                 raise Unavailable(reason) from problem
             raise
         return session
+
+    def alive(self, org_id: str) -> int:
+        """How many of an organization's are open."""
+        return sum(each.wanted.request.org_id == org_id for each in self._sessions.values())
+
+    def open_of(self, user_id: str) -> str:
+        """The id of the person's session that is open; "" where none is."""
+        return next((each.id for each in self._sessions.values() if each.wanted.user_id == user_id), "")
 
     def find(self, session_id: str, user_id: str) -> Session | None:
         """Nobody but who opened it gets in."""
@@ -100,3 +120,4 @@ class Desk:
         with contextlib.suppress(asyncio.CancelledError):
             task.exception()
         self._slots.release()
+        self._told_of_end(session_id, session.wanted.request.org_id, session.lasted)

@@ -76,9 +76,14 @@ class Session:
         return round(self._limits.whole / 60)
 
     @property
+    def lasted(self) -> float:
+        """The seconds since it was begun."""
+        return time.monotonic() - self._began
+
+    @property
     def left(self) -> float:
         """The seconds it may still last."""
-        return max(0.0, self._limits.whole - (time.monotonic() - self._began))
+        return max(0.0, self._limits.whole - self.lasted)
 
     @property
     def description(self) -> str:

@@ -23,7 +23,8 @@ from tests.run_test.conftest import Stand
 
 SECRET = "tulip-4711"
 PAGE = f"""<title>Visitors</title><h1>Welcome</h1>
-<button onclick="note.innerHTML = '<p><span>Your code</span> <b>{SECRET}</b></p>'">Ask for a code</button><div id=note></div>
+<button onclick="note.innerHTML = '<dl><dt>Your code</dt><dd>{SECRET}</dd></dl>'">Ask for a code</button>
+<div id=note></div>
 <form><label>{{label}} <input type={{kind}} name=word></label><button type=button>Go</button></form>"""
 REMEMBERED = [
     ("known from the plan", "Password", "remember the text of Your code as pw. enter {pw} into Password"),
@@ -62,7 +63,7 @@ class Run:
     def told(self) -> str:
         """To who comes now, and to who asks how far it is."""
         with self.hub.watching("run") as watcher:
-            shown = [message(each) for each in watcher._messages if not isinstance(each, Assigned | Frame | Ended)]  # type: ignore[arg-type]
+            shown = [message(each) for each in watcher._messages if not isinstance(each, Assigned | Frame | Ended)]
         return repr((shown, msgspec.to_builtins(self.hub.progress("run").ended)))
 
     def pictures(self) -> list[str]:
@@ -72,7 +73,7 @@ class Run:
 def _is_covered(jpeg: bytes) -> bool:
     with Image.open(io.BytesIO(jpeg)) as image:
         colours = image.convert("RGB").getextrema()
-    return all(high - low < 12 and low > 28 for low, high in colours)  # type: ignore[operator,misc]
+    return all(high - low < 12 and low > 28 for low, high in colours)  # type: ignore[misc]
 
 
 def _texts(folder: Path) -> str:

@@ -261,3 +261,11 @@ def m036_runs_by_their_end(db: Database) -> None:
 def m037_bytes_of_mails(db: Database) -> None:
     """How much a mail takes; of those from before it is not asked: they are gone within a week."""
     db.table("mails").add_column("bytes", int, not_null_default=0)
+
+
+@migrations()
+def m038_beside_runs(db: Database) -> None:
+    """What takes a browser and is no run: studio sessions and doubts, as long as they last."""
+    names = "id org_id created_at"
+    db.table("beside_runs").create(columns(names), pk="id", not_null={"org_id", "created_at"})
+    db.table("beside_runs").create_index(["org_id"])

@@ -30,7 +30,9 @@ class Allowance(Struct, frozen=True, rename="camel"):
 
 
 class Usage(Struct, frozen=True, rename="camel"):
-    """`runs` accepted this month, `browser_tenths` tenths of a minute, `alive` runs now pending or running."""
+    """`runs` accepted this month, `browser_tenths` tenths of a minute. `alive`: runs now pending or running, and what
+    goes on beside them (`beside`).
+    """
 
     runs: int = 0
     browser_tenths: int = 0
@@ -48,25 +50,27 @@ async def allowance(reader: Reader, org_id: str) -> Allowance:
     return Allowance(*row) if row else Allowance(state="locked")
 
 
-async def usage(reader: Reader, org_id: str, now: datetime) -> Usage:
+async def usage(reader: Reader, org_id: str, now: datetime, *, but: str = "") -> Usage:
+    """`but`: the id of what goes on beside runs and is not counted."""
     row = await reader.one(
         "select coalesce(u.runs, 0), coalesce(u.browser_tenths, 0), coalesce(u.llm_cents, 0),"
         " (select count(*) from runs r indexed by runs_alive_of"
-        "   where r.org_id = o.id and r.status in ('pending', 'running') and r.held = 0),"
+        "   where r.org_id = o.id and r.status in ('pending', 'running') and r.held = 0)"
+        " + (select count(*) from beside_runs b where b.org_id = o.id and b.id <> ?),"
         " (select count(*) from runs r indexed by runs_alive_of"
         "   where r.org_id = o.id and r.status in ('pending', 'running')"
         "   and r.status = 'running')"
         " from organizations o left join usage u on u.org_id = o.id and u.month = ? where o.id = ?",
-        (month(now), org_id),
+        (but, month(now), org_id),
     )
     return Usage(*row) if row else Usage()
 
 
 async def refusal(
-    reader: Reader, org_id: str, now: datetime, upgrade_url: str, *, more: int = 1, held: int = 0
+    reader: Reader, org_id: str, now: datetime, upgrade_url: str, *, more: int = 1, held: int = 0, but: str = ""
 ) -> Problem | None:
     """Why this organization may not start so many more runs, in the order of decision 19; None: it may. `held` of them
-    begin later, when there is room for them.
+    begin later, when there is room for them; `but` as in `usage`.
 
     402 `onboarding_exhausted` or `locked`, 429 `plan_quota_exhausted`, 429 `concurrency_limit` (contract section 7).
     """
@@ -81,7 +85,7 @@ async def refusal(
         return PaymentNeeded(
             "Runs are paused because the plan has ended or is unpaid.", code="locked", upgradeUrl=upgrade_url
         )
-    used = await usage(reader, org_id, now)
+    used = await usage(reader, org_id, now, but=but)
     quota = _quota_used_up(plan, used, more=more)
     if quota:
         return TooMany(quota, code="plan_quota_exhausted")

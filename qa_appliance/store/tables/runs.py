@@ -301,6 +301,7 @@ async def recover(db: Database, now: datetime) -> tuple[int, int]:
             f" where {_ALIVE} and status = 'running'",
             (at, RESTARTED),
         )
+        await transaction.execute("delete from beside_runs")
         waiting = await transaction.execute(
             "update runs set queued_at = ?, front_since = null, last_heartbeat_at = ? where status = 'pending'",
             (at, at),

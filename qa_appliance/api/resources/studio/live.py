@@ -12,7 +12,7 @@ from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from qa_appliance.api.http.asgi import Socket
-from qa_appliance.api.http.dependencies import Gate, Peers, Services
+from qa_appliance.api.http.dependencies import Caller, Gate, Peers, Services
 from qa_appliance.api.http.peer import same_site
 from qa_appliance.api.resources.runs.live import (
     CHECK_SECONDS,
@@ -29,6 +29,7 @@ from qa_appliance.studio.outbox import Outbox
 from qa_appliance.studio.session import Session
 
 _LISTENING = "tab"
+_NO_MORE = "The session was closed: who opened it may not change anything in this organization any more."
 _NOT_READ = "This was not understood by the session."
 _asks: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)
 
@@ -50,21 +51,26 @@ async def studio(socket: Socket, services: Services, gate: Gate, peers: Peers) -
         return
     desk = services.studio
     session = desk.find(socket.query_params.get("session", ""), caller.user_id) if desk is not None else None
-    if session is None or session.wanted.request.org_id != caller.org_id or not caller.may.changes:
+    if session is None or not _may_go_on(session, caller):
         await socket.close(code=MISSING, reason="Session not found")
         return
     with session.watching() as tab:
         sending = asyncio.create_task(_send(socket, tab))
         listening = asyncio.create_task(_listen(socket, session, tab), name=_LISTENING)
         try:
-            await _until_over(socket, token, gate, {sending, listening})
+            await _until_over(socket, session, token, gate, {sending, listening})
         finally:
             for task in (sending, listening):
                 task.cancel()
             await asyncio.gather(sending, listening, return_exceptions=True)
 
 
-async def _until_over(socket: Socket, token: str, gate: Gate, tasks: set[asyncio.Task[None]]) -> None:
+def _may_go_on(session: Session, caller: Caller) -> bool:
+    """In the organization it was opened in, and as long as the caller may change things there."""
+    return session.wanted.request.org_id == caller.org_id and caller.may.changes
+
+
+async def _until_over(socket: Socket, session: Session, token: str, gate: Gate, tasks: set[asyncio.Task[None]]) -> None:
     while True:
         done, _ = await asyncio.wait(tasks, timeout=CHECK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
         if any(task.get_name() == _LISTENING or task.exception() for task in done):
@@ -73,9 +79,13 @@ async def _until_over(socket: Socket, token: str, gate: Gate, tasks: set[asyncio
             await socket.close(code=ENDED, reason="The session has ended")
             return
         try:
-            await gate.session(token)
+            caller = await gate.session(token)
         except Problem:
             await socket.close(code=REFUSED, reason="Signed out")
+            return
+        if not _may_go_on(session, caller):
+            session.close(_NO_MORE)
+            await socket.close(code=MISSING, reason="Session not found")
             return
 
 

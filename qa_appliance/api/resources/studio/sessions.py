@@ -17,13 +17,14 @@ from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnProject
 from qa_appliance.api.resources.runs.asking import lowered
+from qa_appliance.awaiting import to_its_end
 from qa_appliance.core.batches.fields import typed_instead
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
 from qa_appliance.english.compile import plan_english
-from qa_appliance.store.tables import files, phrasebook, plans
+from qa_appliance.store.tables import beside, files, phrasebook, plans
 from qa_appliance.store.tables.run_requests import environment_of, preset_of, run_request, site_of
 from qa_appliance.studio.before import prepared
 from qa_appliance.studio.desk import Desk
@@ -81,7 +82,8 @@ class StudioRun(Struct, frozen=True, rename="camel"):
 )
 async def open_session(request: Request, project: OwnProject, caller: Caller, services: Services) -> StudioAnswer:
     body = await read(request, StudioBody)
-    refused = await plans.refusal(services.db, caller.org_id, services.clock(), services.plan_page)
+    own = services.studio.open_of(caller.user_id) if services.studio is not None else ""  # ends for this one
+    refused = await plans.refusal(services.db, caller.org_id, services.clock(), services.plan_page, but=own)
     if refused:
         raise refused
     if body.after is not UNSET:
@@ -107,7 +109,19 @@ async def open_session(request: Request, project: OwnProject, caller: Caller, se
         done, left = prepared(await services.accepting.do(_plan_of, run), body.step)
         base_url = None if environment_id else site.base_url
         opened = Wanted(wanted, caller.user_id, environment_id, base_url, done, left)
-    return StudioAnswer(_shown(await _desk(services).open(opened)))
+    return StudioAnswer(_shown(await _opened(opened, services)))
+
+
+async def _opened(wanted: Wanted, services: Services) -> Session:
+    """It counts in the plan as a run that is alive does."""
+    desk, work_id, org_id = _desk(services), wanted.request.id, wanted.request.org_id
+    own = desk.open_of(wanted.user_id)
+    await beside.begin(services.db, work_id, org_id, services.clock(), services.plan_page, but=own)
+    try:
+        return await desk.open(wanted)
+    except BaseException:
+        await to_its_end(beside.give_way(services.db, work_id))
+        raise
 
 
 async def _gone_on(after: str, project_id: str, caller: Caller, services: Services) -> Session:
@@ -117,7 +131,7 @@ async def _gone_on(after: str, project_id: str, caller: Caller, services: Servic
     ended = desk.remains(after, caller.user_id)
     if ended is None or ended.request.project_id != project_id or ended.request.org_id != caller.org_id:
         raise NotFound(_FORGOTTEN)
-    return await desk.open(replace(ended, request=structs.replace(ended.request, id=new_id())))
+    return await _opened(replace(ended, request=structs.replace(ended.request, id=new_id())), services)
 
 
 async def _run(body: StudioBody, project_id: str, services: Services) -> RunRequest | None:
@@ -178,7 +192,12 @@ async def run_session(id: FromPath[str], caller: Caller, services: Services) -> 
         environment_id=session.wanted.environment_id,
         viewport_preset=preset_of(request.site.viewport),
     )
-    run_id = await trigger(ask, services.intake)
+    await beside.give_way(services.db, session.id)
+    try:
+        run_id = await trigger(ask, services.intake)
+    except BaseException:
+        await to_its_end(beside.go_on(services.db, session.id, request.org_id, services.clock()))
+        raise
     await _desk(services).close(session.id)
     return StudioRun(run_id)
 
