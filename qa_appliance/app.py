@@ -142,12 +142,11 @@ class Appliance:
         self.studio = Desk(self._places, self._read, limits_of(settings.studio), beside)
         self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, slots - 1)), beside)
         self._timer = Timer(db, self._intake, timekeeping=self._timekeeping)
-        self._accepting = Threads("accepting", at_once=2)
         self.vault = vault
         self._pool: Browsers | None = None
         self._model = model_of(settings.llm, authorities)
         self._trying_for: str | None = None  # the run a browser is being started for again
-        self._examining = asyncio.Lock()
+        self._examining, self._accepting = asyncio.Lock(), Threads("accepting", at_once=2)
 
     def lend(self, site: LentSite) -> None:
         """Whoever signs in may try tests on this site, without any allow rule. Call before `serving`."""
@@ -305,6 +304,7 @@ class Appliance:
                 setup_token=self.setup_token,
                 provider=provider_of(settings, self._authorities),
                 upgrade_url=settings.upgrade_url,
+                public_url=settings.public_url,
                 signed_in_for=timedelta(days=settings.sign_in_days),
                 trusted_proxies=settings.trusted_proxies,
                 facts=self._facts,

@@ -51,6 +51,8 @@ class AlertSender:
         self._db, self._vault, self._guard = db, vault, guard
         self._mail, self._public_url, self._clock = mail, public_url, clock
         self._authorities = authorities
+        if mail.host is not None and mail.security == "none" and mail.user is not None:
+            logger.warning("the mail server gets user and password in clear (--mail-security none)")
         self._changed = asyncio.Event()
         self._places = Semaphore(_AT_ONCE)
         self._shares: defaultdict[str, Semaphore] = defaultdict(lambda: Semaphore(_SHARE))  # by organization

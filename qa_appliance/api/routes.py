@@ -233,7 +233,11 @@ def build_app(
     `pages` are route handlers beside /api (the dashboard), `no_such_page` answers what no route has; a `lifespan` may
     hold what the caller opens.
     """
-    limiter, tokens, peers = Limiter(services.limits), Tokens(services.vault), Peers(services.trusted_proxies)
+    limiter, tokens, peers = (
+        Limiter(services.limits),
+        Tokens(services.vault),
+        Peers(services.trusted_proxies, services.public_url),
+    )
     gate = Gate(services, limiter, tokens, peers)
     tools = Endpoint()
     metrics = Metrics(services.registry, services.db, services.facts, services.vitals)

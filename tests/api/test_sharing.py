@@ -9,8 +9,8 @@ import pytest
 
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import StepRecord
-from qa_appliance.store.tables import runs
-from tests.api.conftest import Person, Served, person
+from qa_appliance.store.tables import members, runs
+from tests.api.conftest import Person, Served, person, serve
 
 NOBODY: dict[str, str] = {}
 
@@ -116,6 +116,42 @@ async def test_a_link_ends(served: Served, ada: Person) -> None:
         assert [await _status(served, path) for path in paths] == [404, 404]
     finally:
         served.clock.ahead = timedelta()
+
+
+@pytest.mark.parametrize("what", ["archived", "removed"])
+async def test_a_link_ends_with_its_project_and_with_who_made_it(served: Served, what: str) -> None:
+    ada = await person(served)
+    run_id = await _run(served, ada)
+    await person(served, organization=(await _organization(served, ada)))  # there is another owner
+    token = (await _link(served, ada, run_id))["token"]
+    assert await _status(served, f"/api/shared/{token}") == 200
+    if what == "archived":
+        archived = await served.client.delete(f"/api/projects/{ada.project_id}", headers=ada.session)
+        assert archived.status_code == 204
+    else:
+        assert await members.remove(served.db, ada.org_id, ada.user_id)
+        assert await served.db.all("select 1 from shares where run_id = ?", (run_id,)) == []
+    for path in (f"/api/shared/{token}", f"/api/shared/{token}/files/run.webm"):
+        assert await _status(served, path) == 404
+
+
+async def _organization(served: Served, who: Person) -> str:
+    row = await served.db.one("select name from organizations where id = ?", (who.org_id,))
+    assert row is not None
+    return str(row["name"])
+
+
+async def test_links_lead_where_the_operator_says(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Not where the request says that it was sent."""
+    async with serve(tmp_path_factory.mktemp("public"), public_url="https://qa.example.com/") as served:
+        ada = await person(served)
+        headers = ada.session | {"Host": "evil.test"}
+        path = f"/api/runs/{await _run(served, ada)}/shares"
+        answer = await served.client.post(path, json={"days": 1}, headers=headers)
+        assert answer.json()["url"].startswith("https://qa.example.com/shared/"), answer.text
+        body = {"email": "new@example.com", "role": "member"}
+        invited = await served.client.post("/api/members", json=body, headers=headers)
+        assert invited.json()["invitation"]["url"].startswith("https://qa.example.com/"), invited.text
 
 
 async def test_a_link_is_withdrawn(served: Served, ada: Person) -> None:

@@ -299,7 +299,10 @@ async def test_each_tracker_is_sent_what_it_asks_for(
 async def test_on_wish_the_issue_leads_to_a_link_for_anybody(served: Served, ada: Person, serve: Serve) -> None:
     stand = Stand("gitlab")
     await _at(served, ada, serve, stand)
-    await _file(served, ada, await _failed(served, ada), shareDays=7)
+    failed = await _failed(served, ada)
+    refused = await served.client.post(f"/api/runs/{failed}/issue", json={"shareDays": 7}, headers=ada.api)
+    assert (refused.status_code, refused.json()["code"], stand.issues) == (403, "api_key_scope", [])
+    await _file(served, ada, failed, shareDays=7)
     link = stand.issues[0]["description"].rpartition("(<")[2].partition(">")[0]
     token = link.rpartition("/")[2]
     assert link == f"{served.url}/shared/{token}"

@@ -23,12 +23,12 @@ from tests.run_test.conftest import Stand
 
 SECRET = "tulip-4711"
 PAGE = f"""<title>Visitors</title><h1>Welcome</h1>
-<button onclick="note.innerHTML = '<dl><dt>Your code</dt><dd>{SECRET}</dd></dl>'">Ask for a code</button>
+<button onclick="note.innerHTML = '<dl><dt>Badge</dt><dd>{SECRET}</dd></dl>'">Ask for a code</button>
 <div id=note></div>
 <form><label>{{label}} <input type={{kind}} name=word></label><button type=button>Go</button></form>"""
 REMEMBERED = [
-    ("known from the plan", "Password", "remember the text of Your code as pw. enter {pw} into Password"),
-    ("known from the field alone", "Access", 'remember the text of Your code as pw. enter {pw} into "Access"'),
+    ("known from the plan", "Password", 'remember the text of "Badge" as pw. enter {pw} into Password'),
+    ("known from the field alone", "Access", 'remember the text of "Badge" as pw. enter {pw} into "Access"'),
 ]
 ASKED = 'click "Ask for a code". '
 
@@ -134,7 +134,7 @@ async def test_a_text_of_the_test_that_only_the_field_tells_to_be_a_password(sta
 async def test_what_is_remembered_and_typed_elsewhere_is_told(stand: Stand, serve: Serve) -> None:
     run = Run(stand)
     page = PAGE.format(label="Search", kind="text")
-    words = 'click "Ask for a code". remember the text of Your code as pw. enter {pw} into Search. click "Go"'
+    words = 'click "Ask for a code". remember the text of "Badge" as pw. enter {pw} into Search. click "Go"'
     outcome = await run.of(await serve({"/": page}), words)
     assert SECRET in run.told()
     assert SECRET in repr(outcome.steps)

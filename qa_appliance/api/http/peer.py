@@ -32,7 +32,8 @@ _ADDED_BY_PROXIES = frozenset(
 class Peers:
     """Reads client addresses. `trusted` are addresses or networks whose X-Forwarded-For and -Proto count."""
 
-    def __init__(self, trusted: Sequence[str]) -> None:
+    def __init__(self, trusted: Sequence[str], public_url: str | None = None) -> None:
+        self._public_url = public_url
         self._trusted: list[IPv4Network | IPv6Network] = [ip_network(each, strict=False) for each in trusted]
 
     def address(self, scope: Scope) -> str:
@@ -97,7 +98,9 @@ class Peers:
         return bool(scope.get("scheme") in ("https", "wss"))
 
     def origin(self, scope: Scope) -> str:
-        """By which address whoever asks reaches the appliance."""
+        """By which address people reach the appliance: the operator's word for it, else that of whoever asks."""
+        if self._public_url is not None:
+            return self._public_url.rstrip("/")
         return f"{'https' if self.secure(scope) else 'http'}://{_header(scope, b'host')}"
 
 

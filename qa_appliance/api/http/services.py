@@ -105,6 +105,7 @@ class Services:
     provider: Provider | None = None  # by whom else people sign in
     passkeys: Passkeys = field(default_factory=Passkeys)
     upgrade_url: str | None = None
+    public_url: str | None = None  # by which people reach the appliance, as the operator says
     signed_in_for: timedelta = timedelta(days=30)
     trusted_proxies: tuple[str, ...] = ()
     probes: Mapping[str, Probe] = field(default_factory=dict)

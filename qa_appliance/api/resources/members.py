@@ -94,8 +94,7 @@ async def add_member(request: Request, caller: Caller, services: Services, peers
         return AddedAnswer(member, None)
     token, expires = await members.invite(services.db, caller.org_id, email, body.role, now)
     await audit.note(services.db, audit.acting(caller), "member.invited", email, now, role=body.role)
-    scheme = "https" if peers.secure(request.scope) else "http"
-    url = f"{scheme}://{request.headers.get('host', '')}/invitations/{quote(token)}"
+    url = f"{peers.origin(request.scope)}/invitations/{quote(token)}"
     return AddedAnswer(Member(None, email, email, body.role), InvitationAnswer(token, url, iso(expires)))
 
 

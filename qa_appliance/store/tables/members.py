@@ -82,9 +82,15 @@ async def set_role(db: Database, org_id: str, user_id: str, role: Role) -> Membe
 
 
 async def remove(db: Database, org_id: str, user_id: str) -> bool:
-    """False: not a member. Their keys and sessions of this organization stop working at once (contract 5.4)."""
+    """False: not a member. Their keys and sessions of this organization stop working at once (contract 5.4), and so do
+    the links they made to its runs, for good.
+    """
     async with db.write() as transaction:
         await _keep_an_owner(transaction, org_id, user_id)
+        await transaction.execute(
+            "delete from shares where user_id = ? and run_id in (select id from runs where org_id = ?)",
+            (user_id, org_id),
+        )
         return await transaction.execute("delete from members where org_id = ? and user_id = ?", (org_id, user_id)) == 1
 
 

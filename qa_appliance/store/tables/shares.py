@@ -57,8 +57,16 @@ async def withdraw_all(db: Database, run_id: str) -> None:
 
 
 async def run_of(db: Database, token: str, now: datetime) -> str | None:
-    """The run that a link shows; None for one that is none, was withdrawn, or is over."""
-    row = await db.one("select run_id from shares where digest = ? and expires_at > ?", (_digest(token), iso(now)))
+    """The run that a link shows; None for one that is none, was withdrawn, or is over, for that of a project which was
+    archived, and for one of somebody who is no member any more.
+    """
+    row = await db.one(
+        "select s.run_id from shares s join runs r on r.id = s.run_id"
+        " join projects p on p.id = r.project_id and p.archived_at is null"
+        " join members m on m.user_id = s.user_id and m.org_id = r.org_id"
+        " where s.digest = ? and s.expires_at > ?",
+        (_digest(token), iso(now)),
+    )
     return row["run_id"] if row else None
 
 

@@ -17,7 +17,7 @@ from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Peers, Services
 from qa_appliance.api.http.fields import SPOKEN
 from qa_appliance.api.resources.owned import OwnProject, OwnRunId
-from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
+from qa_appliance.core.errors import Conflict, Forbidden, Invalid, Issue, NotFound
 from qa_appliance.store.tables import audit, shares, trackers
 from qa_appliance.store.tables.shares import Share
 from qa_appliance.store.tables.trackers import FiledIssue, Tracker, TrackerKind
@@ -181,6 +181,8 @@ async def file_run(
     409 tells why it could not be filed, and may be tried again.
     """
     body, now, db = await read(request, FilingBody), services.clock(), services.db
+    if body.share_days is not None and caller.kind == "api_key":
+        raise Forbidden("An API key makes no links for anybody; leave shareDays out.", code="api_key_scope")
     answer = await _answer(run_id, services)
     if answer.issue is not None:
         return answer
