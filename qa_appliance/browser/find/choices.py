@@ -15,7 +15,7 @@ from qa_appliance.browser.find.descriptions import LONGEST_NAME, MOST_CANDIDATES
 from qa_appliance.browser.find.scope import rows_around
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import DIALOGS, heading_of
+from qa_appliance.browser.look.roles import DIALOGS
 from qa_appliance.core.target import Kind, Place, Relation, Target
 
 Selects = Callable[[Target], Node | None]
@@ -102,7 +102,7 @@ def places_around(look: Look, node: Node) -> Iterator[Relation]:
         label, part = _short(above.name or above.label), _part(above)
         if label and part is not None:
             yield _relation(part, part, label)
-    heading = heading_of(look, node)
+    heading = look.heading_of(node)
     if heading is not None and (title := _short(heading.name or look.text_of(heading))):
         yield _relation("section", "section", title)
     if node.parent >= 0:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from qa_appliance.browser.find.columns import column_called
 from qa_appliance.browser.find.texts import fold
-from qa_appliance.browser.look.grid import grid_of
+from qa_appliance.browser.look.grid import grid_of, is_head
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import is_head
 from qa_appliance.core.numbers import is_number, numbers_in
 
 _MONEY = frozenset({"price", "cost", "amount"})
@@ -58,7 +57,7 @@ def _bare_number(plain: list[str], what: str) -> float | None:
 
 def _cell(look: Look, row: Node, what: str) -> Node | None:
     grid = grid_of(look, row) if row.role == "row" and not is_head(look, row) else None
-    at = column_called(look, grid, what)
+    at = column_called(grid.words(look), what) if grid is not None else None
     return grid.cell(row, at) if grid is not None and at is not None else None
 
 

@@ -10,9 +10,9 @@ import re
 
 from qa_appliance.browser.find.kinds import Seat
 from qa_appliance.browser.look.entries import is_entry
-from qa_appliance.browser.look.grid import heads_another
+from qa_appliance.browser.look.grid import heads_another, table_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import TABLES, table_of
+from qa_appliance.browser.look.roles import TABLES
 
 _AROUND = frozenset({
     "navigation", "banner", "contentinfo", "complementary", "menubar", "menu", "tablist", "toolbar",

@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.choices import choosing_sentences
-from qa_appliance.browser.find.columns import heads_called
 from qa_appliance.browser.find.descriptions import Blocked, blocked_by, instead_of, ordinal, places_of, why_not
 from qa_appliance.browser.find.editors import editor_for
 from qa_appliance.browser.find.halves import is_part_of_any_page, standing_there
@@ -22,9 +21,10 @@ from qa_appliance.browser.find.qualities import may_be_a_noun, with_quality
 from qa_appliance.browser.find.scope import Distance, distance_from
 from qa_appliance.browser.find.shapes import shape_word, shapes
 from qa_appliance.browser.find.texts import fold
+from qa_appliance.browser.find.titles import heads_called
 from qa_appliance.browser.find.unnamed import logs_meant, unnamed
 from qa_appliance.browser.look.node import Box, Look, Node
-from qa_appliance.browser.look.order import on_screen
+from qa_appliance.browser.look.order import place_of
 from qa_appliance.browser.look.roles import BOXES
 from qa_appliance.core.target import Kind, Place, Relation, Target
 from qa_appliance.core.traits import Purpose
@@ -323,8 +323,7 @@ def _one_per_element(look: Look, pairs: list[tuple[Node, float]], purpose: Purpo
         key = _leads_to(acted) if purpose == "click" else acted.index
         if key not in kept or distance < kept[key][1]:
             kept[key] = (acted, distance)
-    places = {node.index: at for at, node in enumerate(on_screen(look, [node for node, _ in kept.values()]))}
-    found = sorted(kept.values(), key=lambda pair: places[pair[0].index])
+    found = sorted(kept.values(), key=lambda pair: place_of(look, pair[0]))
     if purpose == "click" and len(found) > 1:
         shells = {a.index for n, _ in found for a in look.ancestors(n) if look.text_of(a) == look.text_of(n)}
         found = [pair for pair in found if pair[0].index not in shells] or found

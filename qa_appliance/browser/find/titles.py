@@ -6,12 +6,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from qa_appliance.browser.find.columns import headed_so
+from qa_appliance.browser.find.columns import headed_so, headed_strictly
 from qa_appliance.browser.find.kinds import LOOSE
 from qa_appliance.browser.find.texts import bare
-from qa_appliance.browser.look.grid import grid_of, heading_words
+from qa_appliance.browser.look.grid import grid_of, grids, heading_words, heads_another, is_cell, is_over, table_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import LISTS, heading_of, is_cell, table_of
+from qa_appliance.browser.look.roles import LISTS
 from qa_appliance.core.target import Kind, Target
 
 TITLED: frozenset[Kind] = frozenset({"list", "table", "tree"})
@@ -27,7 +27,7 @@ def titles_of(look: Look, node: Node) -> Iterator[str]:
     before = _words_before(look, node)
     if before:
         yield before
-    heading = heading_of(look, node)
+    heading = look.heading_of(node)
     if heading is not None and _is_first_since(look, node, heading):
         yield look.text_of(heading)
     for around in look.ancestors(node):
@@ -61,6 +61,27 @@ def _others(look: Look, node: Node, nodes: list[Node]) -> bool:
     """Whether another list or table is among them, but for those that hold this one or stand in it."""
     others = (n for n in nodes if n.shown and n.role in LISTS and n.index != node.index)
     return any(not look.inside(n, node) and not look.inside(node, n) for n in others)
+
+
+def heads_called(look: Look, name: str) -> tuple[Node, ...]:
+    """The headings of columns that say so, by the strictest rule that any fits: a field of that name is none.
+
+    A heading over several columns is called by its own words, the lowest also by all that stands over it.
+    """
+    called: dict[int, list[str]] = {n.index: [look.text_of(n) or n.name] for n in _heads(look)}
+    for grid in grids(look).values():
+        for heads in filter(None, grid.headings):
+            own = look.text_of(heads[-1]) or heads[-1].name
+            called[heads[-1].index] = [own, *heading_words(look, heads)]
+    fitting = headed_strictly(list(called.values()), name) if name else []
+    return tuple(look.nodes[at] for at in sorted(list(called)[place] for place in fitting))
+
+
+def _heads(look: Look) -> list[Node]:
+    """Those of all tables, but for copies that stay in sight."""
+    heads = (n for n in look.nodes if n.role == "columnheader" and n.shown)
+    tables = ((head, table_of(look, head)) for head in heads)
+    return [head for head, table in tables if table is None or not heads_another(look, table) or is_over(look, head)]
 
 
 _NUMBERED = re.compile(
@@ -102,7 +123,7 @@ def _identifies(head: str, noun: str) -> bool:
 
 def _called(look: Look, table: Node) -> list[str]:
     first = next((n for n in look.nodes if n.shown and n.role == "heading" and n.level == 1), None)
-    headings = [n for n in (heading_of(look, table), first) if n is not None]
+    headings = [n for n in (look.heading_of(table), first) if n is not None]
     return [table.name, *titles_of(look, table), *map(look.text_of, headings)]
 
 

@@ -37,11 +37,10 @@ def unnamed(look: Look, target: Target, purpose: Purpose, seats: list[Seat]) -> 
     kind = target.kind
     if kind == "any" and not (target.qualities or target.within):
         return
-    if purpose in LOOKS and kind in _SEEN_AS:
-        seats = [s for s in seats if _SEEN_AS[kind](s.node)]
+    if purpose in LOOKS:
+        seats = list(filter(lambda seat: _SEEN_AS.get(kind, bool)(seat.node), seats))
     in_tables = kind == "row" and any(s.node.shown and s.tier == 0 for s in seats)
-    if kind in ("row", "item"):
-        seats = [s for s in seats if not in_no_entry(look, s.node)]
+    seats = _without_placeholders(look, kind, seats)
     exactly = _up_to(1 if kind == "any" else 0, seats)
     if in_tables:
         yield rows_of(look, exactly)
@@ -53,6 +52,10 @@ def unnamed(look: Look, target: Target, purpose: Purpose, seats: list[Seat]) -> 
     yield _up_to(1, seats)
     if kind == "section":
         yield _up_to(2, seats)
+
+
+def _without_placeholders(look: Look, kind: Kind, seats: list[Seat]) -> list[Seat]:
+    return [s for s in seats if not in_no_entry(look, s.node)] if kind in ("row", "item") else seats
 
 
 def _is_picture(node: Node) -> bool:

@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from qa_appliance.browser.look.grid import grid_of
+from qa_appliance.browser.look.grid import grid_of, is_foot, is_head
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import is_foot, is_head
 from qa_appliance.browser.look.under_way import is_bare, says_loading, stands_in
 
 NotOne = Literal["", "head", "foot", "apart", "none", "loading", "more"]

@@ -7,10 +7,12 @@ stays in sight the one it is a copy of.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import CELLS, TABLES, is_head, own_cells, table_of
+from qa_appliance.browser.look.roles import CELLS, TABLES
 
 _UP = 4  # boxes around a table, in one of which the table of its headings stands
 _APART = 8  # CSS pixels between the two
@@ -33,6 +35,10 @@ class Grid(Struct, eq=False):
     @property
     def width(self) -> int:
         return max((column + 1 for _, column in self.slots), default=0)
+
+    def words(self, look: Look) -> list[list[str]]:
+        """By column what it may be called."""
+        return [heading_words(look, heads) for heads in self.headings]
 
     def cells(self, row: Node) -> list[Node]:
         """All that stand in the row, also from rows above it, from the first column on."""
@@ -71,6 +77,12 @@ def heads_another(look: Look, table: Node) -> bool:
     return grid is not None and grid.table is not table
 
 
+def is_over(look: Look, head: Node) -> bool:
+    """Whether it is one of the headings by which a table's columns are called."""
+    grid = grid_of(look, head)
+    return grid is not None and any(head in heads for heads in grid.headings)
+
+
 def cells_of(look: Look, row: Node) -> list[Node]:
     """The cells that stand in a row, those included that span it from above."""
     grid = grid_of(look, row)
@@ -88,6 +100,46 @@ def heading_words(look: Look, heads: tuple[Node, ...]) -> list[str]:
     return list(dict.fromkeys([" ".join(words), *words[-1:]])) if words else []
 
 
+def is_cell(node: Node) -> bool:
+    return node.role in CELLS
+
+
+def table_of(look: Look, node: Node) -> Node | None:
+    """The innermost table it stands in."""
+    return next((above for above in look.ancestors(node) if above.role in TABLES), None)
+
+
+def own_cells(look: Look, row: Node) -> list[Node]:
+    """The cells written in a row that take room; in boxes of its own, where it has none right in it."""
+    found = [node for node in look.children.get(row.index, ()) if node.role in CELLS]
+    found = found or list(_cells_within(look, row))
+    return [node for node in found if node.shown or node.box is not None] or found
+
+
+def _cells_within(look: Look, node: Node) -> Iterator[Node]:
+    for child in look.children.get(node.index, ()):
+        if child.role in CELLS:
+            yield child
+        elif child.role != "row" and child.role not in TABLES:
+            yield from _cells_within(look, child)
+
+
+def is_head(look: Look, row: Node) -> bool:
+    """A row of a table that only names its columns."""
+    cells = own_cells(look, row) if row.role == "row" else []
+    if not cells:
+        return False
+    if row.parent >= 0 and look.nodes[row.parent].tag == "thead":
+        return True
+    heads = [node for node in cells if node.role == "columnheader"]
+    return bool(heads) and all(node in heads or not look.text_of(node) for node in cells)
+
+
+def is_foot(look: Look, row: Node) -> bool:
+    """A row of a table that sums up the others."""
+    return row.parent >= 0 and look.nodes[row.parent].tag == "tfoot"
+
+
 def _grids(look: Look) -> dict[int, Grid]:
     found = {n.index: _built(look, n) for n in look.nodes if n.role in TABLES and n.tag != "select"}
     for index, grid in list(found.items()):
@@ -98,14 +150,10 @@ def _grids(look: Look) -> dict[int, Grid]:
             continue
         if not body.own_heads:
             body.headings = grid.headings
-        elif _said(look, body) != _said(look, grid):
+        elif body.words(look) != grid.words(look):
             continue  # no copy of its headings
         found[index] = body
     return found
-
-
-def _said(look: Look, grid: Grid) -> list[list[str]]:
-    return [heading_words(look, heads) for heads in grid.headings]
 
 
 def _shown_lines(look: Look, grid: Grid) -> set[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from msgspec import Struct, field
 
@@ -159,11 +159,10 @@ class Look(Struct, dict=True, weakref=True):
         """What is made of the look: once, for all who ask."""
         if make not in self._made:
             self._made[make] = make(self)
-        made: Made = self._made[make]
-        return made
+        return cast(Made, self._made[make])
 
     @cached_property
-    def _made(self) -> dict[object, Any]:
+    def _made(self) -> dict[object, object]:
         return {}
 
     @property
@@ -178,6 +177,14 @@ class Look(Struct, dict=True, weakref=True):
             node = self.nodes[node.parent]
             found.append(node)
         return found
+
+    def heading_of(self, node: Node) -> Node | None:
+        """The heading under which it stands."""
+        best = None
+        for other in self.nodes[: node.index]:
+            if other.shown and other.role == "heading" and not self.inside(other, node) and other.frame == node.frame:
+                best = other
+        return best
 
     def inside(self, node: Node, container: Node) -> bool:
         """True for the container itself."""

@@ -17,14 +17,17 @@ _SAME_LINE = 0.5  # of the lower one's height
 
 def on_screen(look: Look, nodes: Iterable[Node]) -> list[Node]:
     """In that order; what stands in another comes after it."""
-    places = look.known(_places)
-    return sorted(nodes, key=lambda node: places[node.index])
+    return sorted(nodes, key=lambda node: place_of(look, node))
 
 
 def steps_between(look: Look, one: Node, other: Node) -> int:
     """How many elements further the other stands; negative where it stands before the one."""
-    places = look.known(_places)
-    return places[other.index] - places[one.index]
+    return place_of(look, other) - place_of(look, one)
+
+
+def place_of(look: Look, node: Node) -> int:
+    """How many elements are read before it."""
+    return look.known(_places)[node.index]
 
 
 def _places(look: Look) -> list[int]:

@@ -46,27 +46,33 @@ def rendered(look: Look, box: Node) -> list[Node]:
 
 def total_of(look: Look, holder: Node, entries: Iterable[Node]) -> int:
     """How many entries a table or a list says to have, without the rows that name its columns; -1: it does not know."""
-    if holder.total < 0:
-        return -1
-    if holder.total:
-        grid = grid_of(look, holder)
-        heads = [row for row, line in grid.lines.items() if line in grid.heads] if grid is not None else []
+    if holder.total > 0:
         rows = [n.spans[2] for n in entries if n.role == "row" and n.spans and n.spans[2]]
-        return holder.total - (0 if rows and min(rows) == 1 else len(heads))
+        return holder.total - (0 if min(rows, default=0) == 1 else _heads_of(look, holder))
     totals = {n.total for n in entries if n.total and n.role != "treeitem"}
-    return totals.pop() if len(totals) == 1 else 0
+    return holder.total or (totals.pop() if len(totals) == 1 else 0)
+
+
+def _heads_of(look: Look, table: Node) -> int:
+    grid = grid_of(look, table)
+    return sum(line in grid.heads for line in grid.lines.values()) if grid is not None else 0
 
 
 def _parts(look: Look) -> list[Part]:
     boxes = [n for n in look.nodes if n.rolls and (n.shown or n.tag == "body")]
-    found = []
-    for holder in (n for n in look.nodes if n.shown and n.role in LISTS and n.tag != "select"):
-        entries = [n for n in look.all_inside(holder) if n.shown and n.role in ITEMS and is_entry(look, n)]
-        total = total_of(look, holder, entries)
-        if holder.role == "feed" or total < 0 or total > len(entries):
-            found.append(Part(_box_of(look, boxes, holder, entries), holder, max(0, total)))
+    holders = (n for n in look.nodes if n.shown and n.role in LISTS and n.tag != "select")
+    found = list(filter(None, (_of_more(look, boxes, holder) for holder in holders)))
     known = {part.box.index for part in found if part.box is not None}
     return found + [Part(box, None, 0) for box in boxes if box.index not in known and _is_sparse(look, box)]
+
+
+def _of_more(look: Look, boxes: list[Node], holder: Node) -> Part | None:
+    """Of a list that has more entries than the look, by what it says; of a feed nobody knows."""
+    entries = [n for n in look.all_inside(holder) if n.shown and n.role in ITEMS and is_entry(look, n)]
+    total = total_of(look, holder, entries)
+    if holder.role != "feed" and 0 <= total <= len(entries):
+        return None
+    return Part(_box_of(look, boxes, holder, entries), holder, max(0, total))
 
 
 def _box_of(look: Look, boxes: list[Node], holder: Node, entries: list[Node]) -> Node | None:

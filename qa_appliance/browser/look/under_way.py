@@ -32,7 +32,9 @@ _OVER = frozenset({"lazy", "loaded", "done", "complete", "hidden"})
 _MAY_BE_CALLED_SO = re.compile("|".join(sorted(_STAND_INS)), re.IGNORECASE)
 _CONTENT = frozenset({"img", "iframe", "video", "canvas", "input", "textarea", "select", "button", "a", "picture"})
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
-_FEWEST, _HIGHEST_LINE, _WIDEST_TURN = 2, 48, 200  # CSS pixels, but for the first
+_FEWEST = 2  # blocks that pulse, where one alone is higher than a line
+_LOWEST_LINE, _HIGHEST_LINE, _WIDEST_TURN = 4, 48, 200  # CSS pixels
+_LONGEST = 96  # characters of a line that says it
 _SECTIONS = frozenset({"region", "article", "form", "dialog", "alertdialog", "tabpanel", "complementary", "main"})
 
 
@@ -50,7 +52,7 @@ def still_loading(look: Look, part: Node | None) -> str:
 
 def signs(look: Look) -> list[Sign]:
     """Of the whole page; made once, by `look.known`."""
-    return [*_told(look), *_drawn(look), *_written(look)]
+    return [*_by_semantics(look), *_drawn(look), *_written(look)]
 
 
 def is_spinner(look: Look, node: Node) -> bool:
@@ -71,14 +73,14 @@ def stands_in(look: Look, node: Node) -> bool:
 def is_bare(look: Look, node: Node) -> bool:
     """Nothing to read, to look at or to use."""
     text = look.text_of(node)
-    if any(map(_is_told, text)) and not says_loading(text):
+    if any(map(_is_legible, text)) and not says_loading(text):
         return False
     return not any(
         n.tag in _CONTENT or (n.picture and not _SPINNERS & _split(n.picture)) for n in look.all_inside(node)
     )
 
 
-def _is_told(sign: str) -> bool:
+def _is_legible(sign: str) -> bool:
     """A letter, a digit, a picture among the letters; no dash and no block."""
     return sign.isalnum() or (unicodedata.category(sign) == "So" and not "\u2500" <= sign <= "\u25ff")
 
@@ -97,7 +99,7 @@ def _split(names: str) -> set[str]:
     return {word.casefold() for word in _WORD.findall(names)}
 
 
-def _told(look: Look) -> list[Sign]:
+def _by_semantics(look: Look) -> list[Sign]:
     """By its semantics."""
     found = []
     for node in look.nodes:
@@ -111,22 +113,39 @@ def _told(look: Look) -> list[Sign]:
 
 
 def _drawn(look: Look) -> list[Sign]:
-    """By what has no words: what its author calls a spinner, what turns, lines that pulse."""
-    found = []
-    pulsing = []
-    for node in look.nodes:
-        if not node.shown or node.box is None or node.role in ("row", *CELLS):
-            continue
-        if is_spinner(look, node):
-            found.append(Sign(node, "shows a spinner or a placeholder"))
-        elif "turning" in node.states and _is_shape(look, node) and node.box[2] <= _WIDEST_TURN:
-            found.append(Sign(node, "shows something that turns"))
-        elif "pulsing" in node.states and _is_shape(look, node) and node.box[2] >= 2 * node.box[3] >= _FEWEST * 4:
-            pulsing.append(node)
-    if pulsing and (len(pulsing) >= _FEWEST or (pulsing[0].box or (0, 0, 0, 0))[3] <= _HIGHEST_LINE):
-        found += [Sign(node, "shows blocks that stand in for what comes") for node in pulsing]
-    rows = (n for n in look.nodes if n.shown and n.role in ("row", "listitem", "article") and stands_in(look, n))
-    return found + [Sign(node, "shows entries that stand in for what comes") for node in rows]
+    """By what has no words: what its author calls a spinner, what turns, lines that pulse, entries without a word."""
+    shown = [n for n in look.nodes if n.shown and n.box is not None and n.role not in CELLS]
+    spinners = [n for n in shown if n.role != "row" and (is_spinner(look, n) or _turns(look, n))]
+    standing_in = [*_pulsing(look, shown), *(n for n in shown if n.role in _ENTRIES and stands_in(look, n))]
+    return [Sign(n, "shows a spinner or a placeholder") for n in spinners] + [
+        Sign(n, _STANDING_IN) for n in standing_in
+    ]
+
+
+def _pulsing(look: Look, shown: list[Node]) -> list[Node]:
+    """Several blocks, or a line."""
+    blocks = [n for n in shown if n.role != "row" and _pulses(look, n)]
+    lines = [n for n in blocks if n.box is not None and n.box[3] <= _HIGHEST_LINE]
+    return blocks if len(blocks) >= _FEWEST or lines else []
+
+
+_STANDING_IN = "shows blocks that stand in for what comes"
+_ENTRIES = frozenset({"row", "listitem", "article"})
+
+
+def _turns(look: Look, node: Node) -> bool:
+    return "turning" in node.states and _is_shape(look, node) and (node.box or _NOWHERE)[2] <= _WIDEST_TURN
+
+
+def _pulses(look: Look, node: Node) -> bool:
+    """A line that does: twice as wide as high."""
+    if "pulsing" not in node.states or not _is_shape(look, node):
+        return False
+    _, _, width, height = node.box or _NOWHERE
+    return width >= 2 * height >= 2 * _LOWEST_LINE
+
+
+_NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
 
 def _is_shape(look: Look, node: Node) -> bool:
@@ -135,7 +154,7 @@ def _is_shape(look: Look, node: Node) -> bool:
 
 def _written(look: Look) -> list[Sign]:
     """By its words, where they are all of what says them; one of several cells of a row is a value."""
-    if not any(says_loading(line) for line in look.text.split("\n") if line and len(line) <= 2 * _HIGHEST_LINE):
+    if not any(says_loading(line) for line in look.text.split("\n") if line and len(line) <= _LONGEST):
         return []
     saying = [n for n in look.nodes if n.shown and n.text[1] > n.text[0] and says_loading(look.text_of(n))]
     outer = {n.parent for n in saying}

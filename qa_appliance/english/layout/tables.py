@@ -318,7 +318,7 @@ _OF_ROWS = re.compile(r"\b(?:rows?|records?|entries|table|grid)\b", re.IGNORECAS
 
 def _rows_seen(rows: list[list[Line]], opener: Line | None, *, ruled: bool) -> list[Line]:
     """Under names of columns, ruled off or of a table that is spoken of: of each row, that the one called so holds
-    each of its other cells.
+    each of its cells, under the name of its column where it has one.
     """
     if opener is None or _ROWS_SEEN.fullmatch(opener.text) is None or len(rows) < _HEAD_AND_ROW:
         return []
@@ -326,12 +326,17 @@ def _rows_seen(rows: list[list[Line]], opener: Line | None, *, ruled: bool) -> l
         return []
     if any(len(row) != len(rows[0]) or not (row[0].text and row[1:] and row[1].text) for row in rows):
         return []
+    cells = [(row, head, cell) for row in rows[1:] for head, cell in zip(rows[0], row, strict=True) if cell.text]
     return [
-        Line(f"the row {_quoted(name.text)} contains {_quoted(cell.text)}", name.start, cell.end, "Expected: ", True)
-        for name, *others in rows[1:]
-        for cell in others
-        if cell.text
+        Line(_cell_of_a_row(row[0].text, head.text, cell.text), row[0].start, cell.end, "Expected: ", True)
+        for row, head, cell in cells
+        if head.text or cell is not row[0]
     ]
+
+
+def _cell_of_a_row(name: str, head: str, cell: str) -> str:
+    row = f"the row {_quoted(name)}"
+    return f"{row} has {_quoted(cell)} under {_quoted(head)}" if head else f"{row} contains {_quoted(cell)}"
 
 
 _HEAD_AND_ROW = 2

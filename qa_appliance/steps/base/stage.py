@@ -18,11 +18,12 @@ from qa_appliance.browser.find.heal import Repairer, naming_of, relocate, repair
 from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.locate import Located, locate, look_patiently
 from qa_appliance.browser.find.search import Match, find
-from qa_appliance.browser.look.node import Look
+from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.rolls import rendered_in_part
 from qa_appliance.browser.look.saved import SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import into_view, is_last, mark_used
+from qa_appliance.browser.look.through import Through
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Details, Found, StepRecord
@@ -38,7 +39,6 @@ from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.news import News
 from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.polling import Got, until
-from qa_appliance.steps.base.rolling import Through
 from qa_appliance.steps.base.uploads import Uploads
 from qa_appliance.steps.base.ways import way_of_deed
 
@@ -255,13 +255,21 @@ class Stage:
             doing.note(f"took the {located.called} for {target.words}")
         return located
 
+    def through(self, look: Look, box: Node) -> Through:
+        """A way through what is scrolled, which renders only what is in sight."""
+
+        async def look_again() -> Look | None:
+            return await look_patiently(self.page, None, time.monotonic() + ONE_TRY)
+
+        return Through(look, box, look_again, self.calm)
+
     async def _scrolled_to(self, target: Target, purpose: Purpose) -> Located | None:
         """What stands in a list of which the page renders only what is in sight. Raises Failed."""
         look = await look_patiently(self.page, None, time.monotonic() + ONE_TRY)
         part = await asyncio.to_thread(rendered_in_part, look, None) if look is not None else None
         if look is None or part is None or part.box is None or target.ordinal:
             return None
-        through, sought = Through(self.page, look, part.box, self.calm), self.scoped(target)
+        through, sought = self.through(look, part.box), self.scoped(target)
         async for seen, _ in through.looks():
             answer = await asyncio.to_thread(find, seen, sought, purpose)
             if isinstance(answer, Match) and answer.rung in (*EQUAL, "kind"):

@@ -10,8 +10,8 @@ from qa_appliance.browser.find.descriptions import called, ordinal
 from qa_appliance.browser.find.search import Gathered, find, gather
 from qa_appliance.browser.find.texts import bare, squeeze
 from qa_appliance.browser.look.entries import entries_among
+from qa_appliance.browser.look.grid import is_head
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import is_head
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.answers import Answer, found_of, not_one

@@ -13,8 +13,6 @@ from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.under_way import says_loading, signs, still_loading
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.steps.base.answers import Answer
-from qa_appliance.steps.base.compare import compare_count
 
 _NAMES = {"spinner", "loader", "progress bar", "progress indicator", "skeleton"} | {
     f"loading {noun}" for noun in ("spinner", "indicator", "animation", "icon", "bar", "message", "screen")
@@ -32,17 +30,10 @@ def at_work(look: Look, target: Target) -> list[Node]:
     return bars + [sign.node for sign in look.known(signs) if sign.node.shown]
 
 
-def not_loaded(check: c.PageCheck, answer: Answer, look: Look) -> Answer:
-    """The answer, but that a page which still loads what is asked about has not answered yet."""
-    if not asks_of_all(check) or (not answer.holds and c.denies(check)) or _speaks_of_loading(check):
-        return answer
-    says = still_loading(look, part_asked(check, look))
-    if not says:
-        return answer
-    if answer.holds:
-        message = f"This cannot be told yet: the page still {says}."
-        return replace(answer, holds=False, message=message, seen="still loading", kind="timeout", note="")
-    return replace(answer, message=f"{answer.message} The page still {says}.")
+def still_says(check: c.PageCheck, look: Look) -> str:
+    """How the page says that what is asked about is still being loaded, where that keeps the check from holding."""
+    waits = asks_of_all(check) and not _speaks_of_loading(check)
+    return still_loading(look, part_asked(check, look)) if waits else ""
 
 
 def asks_of_all(check: c.Check) -> bool:
@@ -55,13 +46,6 @@ def asks_of_all(check: c.Check) -> bool:
         return True
     target = getattr(check, "target", None)
     return isinstance(target, Target) and _is_in_order(target)
-
-
-def holds_of_none(check: c.Check) -> bool:
-    """Whether a page on which nothing has come yet would pass it."""
-    if isinstance(check, c.CountIs):
-        return compare_count(0, check.comparison, check.count) != check.negated
-    return c.denies(check) or (isinstance(check, c.ElementIs) and check.state == "empty")
 
 
 def _is_in_order(target: Target) -> bool:

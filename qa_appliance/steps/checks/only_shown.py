@@ -11,8 +11,8 @@ from qa_appliance.browser.find.main_content import stands_around
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.entries import is_entry
+from qa_appliance.browser.look.grid import table_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import table_of
 from qa_appliance.core import checks as c
 from qa_appliance.steps.base.answers import Answer, not_one
 

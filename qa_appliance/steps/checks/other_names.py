@@ -10,9 +10,9 @@ from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.main_content import innermost
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import bare, fold, spelled_out
-from qa_appliance.browser.look.grid import cells_of
+from qa_appliance.browser.look.grid import cells_of, table_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import CELLS, heading_of, table_of
+from qa_appliance.browser.look.roles import CELLS
 from qa_appliance.core.numbers import is_number
 from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.labelled import headed_so
@@ -184,7 +184,7 @@ def of_the_page(look: Look, target: Target) -> Target | None:
 
 def _of_another(look: Look, label: Node, owner: str) -> bool:
     """Whether it stands under a heading of some other sort of record: “Account”, on an order's page."""
-    heading = heading_of(look, label)
+    heading = look.heading_of(label)
     return heading is not None and bare(look.text_of(heading)) in RECORDS - {owner}
 
 

@@ -14,10 +14,10 @@ from qa_appliance.browser.find.main_content import main_first, outermost, rows_o
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find, gather
 from qa_appliance.browser.find.texts import bare, fold
 from qa_appliance.browser.look.entries import is_entry
-from qa_appliance.browser.look.grid import grid_of
+from qa_appliance.browser.look.grid import Grid, grid_of, table_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.order import on_screen
-from qa_appliance.browser.look.roles import TABLES, heading_of, table_of
+from qa_appliance.browser.look.roles import TABLES
 from qa_appliance.browser.look.struck import without_struck
 from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number, numbers_in
@@ -128,7 +128,7 @@ def _meant_by(check: c.ListSorted, look: Look, named: Node) -> Node | None:
 
 def _headed_by(look: Look, heading: Node) -> Node | None:
     """The one table that stands under a heading: "the orders" below “Orders”."""
-    tables = [n for n in look.nodes if n.role in TABLES and n.shown and heading_of(look, n) is heading]
+    tables = [n for n in look.nodes if n.role in TABLES and n.shown and look.heading_of(n) is heading]
     return tables[0] if heading.role == "heading" and len(tables) == 1 else None
 
 
@@ -159,13 +159,19 @@ def _texts(look: Look, items: list[Node], by: str) -> list[str] | None:
 def _column(look: Look, container: Node, rows: list[Seat], by: str) -> list[str] | None:
     entries = on_screen(look, (seat.node for seat in rows_of(look, rows)))
     grid = grid_of(look, entries[0] if entries else container)
-    if grid is None:
-        return [look.text_of(row) for row in entries] if not by else None
-    place = column_called(look, grid, by) if by else 0
+    place = _place_of(look, grid, entries, by) if grid is not None else None
+    if grid is None or place is None:
+        return None
+    cells = (grid.cell(row, place) for row in entries)
+    return [look.text_of(cell) for cell in cells if cell is not None]
+
+
+def _place_of(look: Look, grid: Grid, entries: list[Node], by: str) -> int | None:
+    """Of the column that is meant; the first, where none is."""
+    place = column_called(grid.words(look), by) if by else 0
     if place is None and by == "date":
-        place = _place_of_dates([[look.text_of(cell) for cell in grid.cells(row)] for row in entries])
-    cells = (grid.cell(row, place) if place is not None else None for row in entries)
-    return None if place is None else [look.text_of(cell) for cell in cells if cell is not None]
+        return _place_of_dates([[look.text_of(cell) for cell in grid.cells(row)] for row in entries])
+    return place
 
 
 def _place_of_dates(lines: list[list[str]]) -> int | None:

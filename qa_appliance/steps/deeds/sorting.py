@@ -98,7 +98,7 @@ def _header(look: Look, step: Sort) -> Node | None:
 
 def _head_in(look: Look, table: Node, by: str) -> Node | None:
     grid = grid_of(look, table)
-    place = column_called(look, grid, by)
+    place = column_called(grid.words(look), by) if grid is not None else None
     return grid.headings[place][-1] if grid is not None and place is not None else None
 
 

@@ -10,6 +10,7 @@ run_checks.py.
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 
 import msgspec
@@ -24,6 +25,7 @@ from qa_appliance.core.lasting import Watched, concerns, text_of, watched
 from qa_appliance.core.steps import Assert, Choose, Fill, Step, WaitFor
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.answers import Answer
+from qa_appliance.steps.base.compare import compare_count
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.placeholders import filled, never_given
 from qa_appliance.steps.base.stage import Doing, Held, Stage
@@ -31,7 +33,7 @@ from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.changes import with_before
 from qa_appliance.steps.checks.in_place import place_of
 from qa_appliance.steps.checks.listed import stands_in_entries
-from qa_appliance.steps.checks.loading import asks_of_all, holds_of_none, not_loaded
+from qa_appliance.steps.checks.loading import asks_of_all, still_says
 from qa_appliance.steps.checks.news import as_new
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.page_names import same_view
@@ -160,7 +162,7 @@ async def _ask_patiently(
     began = time.monotonic()
     ends, pause = began + patience, _FIRST_PAUSE
     held_since: float | None = None
-    nothing_passes = holds_of_none(wanted)
+    nothing_passes = _holds_of_none(wanted)
     deed = last_deed(stage.steps, stage.index)
     answer = Answer(False, "The page did not show anything until the step's time was up.", kind="timeout")
     look: Look | None = None
@@ -174,8 +176,7 @@ async def _ask_patiently(
             if answer.holds and not nothing_passes:
                 return answer, look
             calm = answer.holds and not (nothing_passes and _busy(stage, deed, now - began))
-            if not answer.holds and ends > now + _SCROLLS and may_be_out_of_sight(wanted, look):
-                ends = now + _SCROLLS
+            ends = min(ends, _until_scrolled(wanted, answer, look, now))
             held_since = (held_since or now) if calm else None
             if held_since is not None and now - held_since >= CALM_BEFORE_NO:
                 return answer, look
@@ -191,6 +192,11 @@ def _after_what_stood(answer: Answer, stood: str) -> Answer:
     if not stood or answer.holds or answer.cause == "stood_before":
         return answer
     return msgspec.structs.replace(answer, message=f"{answer.message} {stood}")
+
+
+def _until_scrolled(wanted: c.PageCheck, answer: Answer, look: Look, now: float) -> float:
+    """How long it is waited for what may only be out of sight."""
+    return now + _SCROLLS if not answer.holds and may_be_out_of_sight(wanted, look) else math.inf
 
 
 async def _asked_of_a_look(
@@ -212,7 +218,8 @@ async def _answer_of(wanted: c.PageCheck, look: Look, stage: Stage) -> Answer:
     answer = same_view(answer, wanted, look, stage.before) or answer
     if answer.holds and not c.denies(wanted):
         answer = await as_new(answer, wanted, look, stage)
-    answer = await asyncio.to_thread(not_loaded, wanted, answer, look)
+    if (answer.holds or not c.denies(wanted)) and (says := await asyncio.to_thread(still_says, wanted, look)):
+        answer = _not_loaded(answer, says)
     return (answer.kind == "not_found" and _of_dialog(wanted, stage)) or answer
 
 
@@ -220,6 +227,14 @@ async def _way(wanted: c.Check, answer: Answer, look: Look | None, stage: Stage)
     if look is None or stage.ways_saved:
         return None
     return await way_of_check(wanted, answer, look, stage.page)
+
+
+def _not_loaded(answer: Answer, says: str) -> Answer:
+    """A page that still loads what is asked about has not answered yet."""
+    if not answer.holds:
+        return msgspec.structs.replace(answer, message=f"{answer.message} The page still {says}.")
+    message = f"This cannot be told while the page is still loading: it {says}."
+    return msgspec.structs.replace(answer, holds=False, message=message, seen="still loading", kind="timeout", note="")
 
 
 def _of_the_whole(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:
@@ -231,6 +246,13 @@ def _of_the_whole(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:
     return msgspec.structs.replace(
         answer, holds=False, message=message, kind="unsupported" if answer.holds else answer.kind
     )
+
+
+def _holds_of_none(check: c.Check) -> bool:
+    """Whether a page on which nothing has come yet would pass it."""
+    if isinstance(check, c.CountIs):
+        return compare_count(0, check.comparison, check.count) != check.negated
+    return c.denies(check) or (isinstance(check, c.ElementIs) and check.state == "empty")
 
 
 def last_deed(steps: tuple[Step, ...], index: int) -> int:

@@ -13,7 +13,6 @@ from qa_appliance.core import checks as c
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.compare import compare_count
 from qa_appliance.steps.base.comparisons import verb_of
-from qa_appliance.steps.base.rolling import Through
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.loading import asks_of_all, part_asked
 
@@ -79,7 +78,7 @@ def _counted(wanted: c.CountIs, answer: Answer, count: int, note: str) -> Answer
 async def _through(
     wanted: c.PageCheck, first: tuple[Answer, Look], box: Node, stage: Stage, ask: Ask
 ) -> tuple[Answer, Look]:
-    through = Through(stage.page, first[1], box, stage.calm)
+    through = stage.through(first[1], box)
     counted: set[object] = set()
     last = first
     async for look, scrolled in through.looks():

@@ -10,7 +10,7 @@ from qa_appliance.browser.look.entries import is_entry
 from qa_appliance.browser.look.grid import heads_another
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.order import on_screen
-from qa_appliance.browser.look.roles import TABLES, heading_of
+from qa_appliance.browser.look.roles import TABLES
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.states import is_control
 
@@ -20,7 +20,7 @@ def lists_of(look: Look, target: Target) -> list[list[Node]]:
     noun, holders = target.name, _holders(look, target)
     named = [n for n in holders if any(same_dressed_down(noun, spelled_out(word)) for word in _names(n))]
     if not named:
-        headed = [(n, heading_of(look, n)) for n in holders]
+        headed = [(n, look.heading_of(n)) for n in holders]
         named = [n for n, head in headed if head is not None and _heads(noun, look.text_of(head))]
     return [_entries(look, holder) for holder in named]
 

@@ -8,14 +8,14 @@ import re
 
 from msgspec import Struct
 
-from qa_appliance.browser.find.columns import column_called, heads_called
+from qa_appliance.browser.find.columns import column_called
 from qa_appliance.browser.find.holding import held_by
 from qa_appliance.browser.find.main_content import innermost
 from qa_appliance.browser.find.scope import rows_around
 from qa_appliance.browser.find.texts import bare, fold, same_dressed_down, spelled_out, squeeze
-from qa_appliance.browser.look.grid import grid_of
+from qa_appliance.browser.find.titles import heads_called
+from qa_appliance.browser.look.grid import grid_of, is_head, table_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import is_head, table_of
 from qa_appliance.browser.look.struck import without_struck
 from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.labelled import cells_below, owners
@@ -130,7 +130,7 @@ def part_of(look: Look, record: Node, part: str) -> Part | None:
 
 def _cell(look: Look, row: Node, part: str) -> Part | None:
     grid = grid_of(look, row)
-    at = column_called(look, grid, part)
+    at = column_called(grid.words(look), part) if grid is not None else None
     cell = grid.cell(row, at) if grid is not None and at is not None else None
     if cell is None:
         return None

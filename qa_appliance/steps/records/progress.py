@@ -12,8 +12,9 @@ from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.scope import rows_around
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import bare, fold
+from qa_appliance.browser.look.grid import is_cell, is_head, own_cells, table_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import ITEMS, is_cell, is_head, own_cells, table_of
+from qa_appliance.browser.look.roles import ITEMS
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, compared, not_one

@@ -10,9 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
 
-from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.rolls import height_of, rendered
 from qa_appliance.browser.look.take import roll
@@ -23,21 +21,25 @@ _MORE_COMES = 0.8  # seconds a list at its end is given to grow
 _LOADS = 5.0  # seconds what came into sight is given to be loaded
 _OVERLAP = 0.9  # of a screenful, by which it is scrolled on at least
 
+Again = Callable[[], Awaitable[Look | None]]
 Calm = Callable[[], Awaitable[None]]
 
 
 class Through:
-    """One way through a list. `whole`: its end was seen, within LONGEST."""
+    """One way through a list. `whole`: its end was seen, within LONGEST.
 
-    def __init__(self, page: Page, look: Look, box: Node, calm: Calm) -> None:
+    `look_again` takes a look, None while there is none to be had; `calm` waits for what the scrolling has set off.
+    """
+
+    def __init__(self, look: Look, box: Node, look_again: Again, calm: Calm) -> None:
         self.whole = False
-        self._page, self._calm = page, calm
+        self._look_again, self._calm = look_again, calm
         self._look, self._box = look, box
         self._start = box.rolls[0]
         self._ends = time.monotonic() + LONGEST
 
     async def looks(self) -> AsyncIterator[tuple[Look, Node]]:
-        """A look at each place, with what is scrolled in it. Raises Failed when the page is gone."""
+        """A look at each place, with what is scrolled in it. Raises what `look_again` does."""
         top = 0.0
         while time.monotonic() < self._ends:
             if not await self._roll(top):
@@ -69,7 +71,7 @@ class Through:
         loads = time.monotonic() + _LOADS
         while True:
             await self._calm()
-            look = await look_patiently(self._page, None, self._ends)
+            look = await self._look_again()
             box = _same(look, self._box) if look is not None else None
             if look is None or box is None:
                 return False
