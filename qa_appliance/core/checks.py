@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -45,13 +45,16 @@ The last four compare numbers (or dates) in the page's own notation: 1,299.00 ·
 
 
 class _Check(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", tag_field="check"):
+    """`any_case`: the letters of what is compared may be large or small."""
+
     negated: bool = False
+    any_case: bool = False
 
 
 class TextShown(_Check, frozen=True, tag="text_shown"):
     """The text is visible somewhere on the page, or inside `scope`: as whole words, or `part` of a word will do.
 
-    Denied, no part of it may be there. What is `listed` stands there beside what messages say of it.
+    What is `listed` stands there beside what messages say of it.
     """
 
     text: str
@@ -263,12 +266,17 @@ PageCheck = (
     | AnyOf
 )
 """What one look at the page answers."""
+OneSided = ChangedBy | MessageSays | OnlyShown | EachIs
+"""What is never negated: that it does not hold is no check of its own."""
 RunCheck = NoEvents | Requested | LoadsWithin | ScrollsSideways | LooksLikeBaseline | Downloaded | MailIs
 """What no look answers: what was recorded since the run began, and what is measured."""
 Check = PageCheck | RunCheck
 
 
-def negation(check: Check) -> Check:
+AnyCheck = TypeVar("AnyCheck", bound=Check)
+
+
+def negation(check: AnyCheck) -> AnyCheck:
     """The check that holds when this one does not."""
     return replace(check, negated=not check.negated)
 

@@ -54,11 +54,11 @@ _MOST_KNOWN = 100_000  # texts: those of the largest page are each folded at man
 _SHORTEST_CLOSE = 4  # characters: below that, one letter makes another word
 
 
-_FILE = re.compile(
-    r"\w\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|txt|csv|tsv|md|log|png|jpe?g|gif|svg|webp|bmp|heic|mp[34]|mov|avi|wav|zip"
-    r"|gz|tar|7z|json|xml|ya?ml|html?|ics|vcf|eml|sql|py|js|ts|css)$",
-    re.IGNORECASE,
+FILE_ENDINGS = (
+    r"pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|txt|csv|tsv|md|log|png|jpe?g|gif|svg|webp|bmp|heic|mp[34]|mov|avi|wav|zip"
+    r"|gz|tar|7z|json|xml|ya?ml|html?|ics|vcf|eml|sql|py|js|ts|css"
 )
+_FILE = re.compile(rf"\w\.(?:{FILE_ENDINGS})$", re.IGNORECASE)
 _LONGEST_FILE = 200  # characters
 _NUMBERED = re.compile(r" ?\(\d+\)|[-_~]?\w")
 _COPY = re.compile(r"(?:\w[-.~]|\bcopy of |\bkopie von )\Z", re.IGNORECASE)

@@ -17,7 +17,7 @@ const watch = () => {
   observer.disconnect();
   const observe = root => {
     observer.observe(root, OBSERVED);
-    for (const element of root.querySelectorAll("*")) if (element.shadowRoot) observe(element.shadowRoot);
+    for (const element of root.querySelectorAll("*")) if (rootOf(element)) observe(rootOf(element));
   };
   observe(document);
   // what a script puts into a field is no change of the document

@@ -17,6 +17,8 @@ const SCROLLS = new Set(["auto", "scroll"]);
 const CUTTING = new Set(["hidden", "clip"]);
 const CUT_AWAY = /^(?:inset\((?:[5-9]\d|100)%|circle\(0(?:px|%)?[ )])/;
 const WORD = /[\p{L}\p{N}]/u;
+const OUT_OF_LINE = new Set(["absolute", "fixed"]);
+const FIELD_TAGS = new Set(["input", "textarea"]);
 const MOST_VALUE = 20000; // characters
 let elements = [];
 let named = [];
@@ -29,17 +31,22 @@ const look = options => {
   named = [];
   if (options.used >= 0) used = elements[options.used] || null;
   elements = [];
+  hosts = [];
   frame = options.frame;
   if (options.watch === "anew" || (options.watch && !watched)) watch();
+  counters = null;
   codeEditors = new Map();
   codeInputs = new Set();
   collectEditors(document);
   motions = new Map();
   collectMotions(document);
+  collectDrawing(document);
   const nodes = [];
   const parts = [];
   const places = new Map();
+  const recased = []; // where, how long, and how its author wrote it: what a style sheet shows in other letters
   let length = 0, last = "\n", visited = 0, deep = 0, cut = "";
+  let initial = ""; // how a style sheet shows the next letter
   let seams = []; // the ends of inline elements crossed since something was written
   const focused = deepFocus();
   // Offsets count code points, as Python does.
@@ -50,16 +57,29 @@ const look = options => {
     seams = [];
   };
   const newline = () => { if (last !== "\n") write("\n"); };
-  const say = (text, transform) => {
-    let said = text.replace(/\s+/g, " ");
+  const say = (text, style) => {
+    let said = clean(text).replace(/\s+/g, " ");
     if (said[0] === " " && (last === " " || last === "\n")) said = said.slice(1);
     if (!said) return;
     if (length > limits.text) { cut ||= "text"; return; }
     if (seams.length && WORD.test(last) && WORD.test(said[0]) && standApart(seams)) write(SEAM);
-    if (transform === "uppercase") said = said.toUpperCase();
-    else if (transform === "lowercase") said = said.toLowerCase();
-    else if (transform === "capitalize") said = said.replace(/(^|\s)(\S)/g, (_, gap, letter) => gap + letter.toUpperCase());
-    write(said);
+    const [shown, other] = inLetters(said, style, initial);
+    initial = "";
+    const start = length;
+    write(shown);
+    if (other !== shown) recased.push([start, length - start, other]);
+  };
+  // What a style sheet writes before or behind the content of an element, in a line or a place of its own.
+  const sayDrawn = (element, part) => {
+    const drawn = drawnBy(element, part);
+    if (drawn === null) return;
+    const { text, style } = drawn;
+    const inline = style.display.startsWith("inline") && !OUT_OF_LINE.has(style.position);
+    if (!inline) newline();
+    else seams.push({ element: null, style, control: false, width: 0 });
+    say(text, style);
+    if (!inline) newline();
+    else seams.push({ element: null, style, control: false, end: true });
   };
 
   const visit = (element, parent, above) => {
@@ -68,7 +88,8 @@ const look = options => {
     if (visited++ >= limits.elements) { cut ||= "elements"; return null; }
     if (deep >= limits.depth) { cut ||= "depth"; return null; }
     if (tag === "br") { newline(); return null; }
-    if (element.shadowRoot) { collectEditors(element.shadowRoot); collectMotions(element.shadowRoot); }
+    const root = rootOf(element);
+    if (root) { collectEditors(root); collectMotions(root); collectDrawing(root); }
     // What is not given is not asked for: most elements have few attributes, and there are many to ask for.
     const given = element.hasAttributes() ? element.getAttributeNames() : NONE;
     const role = roleOf(element, given);
@@ -84,6 +105,7 @@ const look = options => {
     const position = style.position;
     let clip = position === "fixed" ? null : position === "absolute" ? above.held : above.clip;
     const { left, top, right, bottom, width, height } = box;
+    if (!root && mayHost(element, tag, width, height)) suspect(element, width, height);
     const clipped = clip !== null && width > 0 && (right <= clip[0] || bottom <= clip[1] || left >= clip[2]
       || top >= clip[3]);
     const faint = above.faint || style.opacity === "0";
@@ -112,6 +134,7 @@ const look = options => {
     if (rtl !== above.rtl) addState(node, rtl ? "rtl" : "ltr");
     if (motions.size && motions.has(element)) addState(node, motions.get(element));
     if (SCROLLS.has(overY) && element.scrollHeight > element.clientHeight + 1) node.rolls = rollsOf(element);
+    if (FIELD_TAGS.has(tag) && LETTERS.has(style.textTransform)) addState(node, style.textTransform);
     if (width || height) node.box = rounded(left, top, width, height);
     if (pointer && !above.pointer || given.includes("onclick") || interactive && role !== "gridcell"
       || given.includes("tabindex") && element.tabIndex >= 0 || tag === "label"
@@ -131,19 +154,21 @@ const look = options => {
     if (!apart) seams.push({ element, style, control, width: 0 });
     if (visible && tag === "input" && (BUTTONS.has(element.type) || element.readOnly || element.disabled)
       && element.type !== "password" && element.type !== "checkbox" && element.type !== "radio")
-      say(element.type === "image" ? element.alt : node.name && BUTTONS.has(element.type) ? node.name : element.value, "");
-    else if (visible && tag === "textarea" && (element.readOnly || element.disabled)) say(element.value, "");
+      say(element.type === "image" ? element.alt : node.name && BUTTONS.has(element.type) ? node.name : element.value, style);
+    else if (visible && tag === "textarea" && (element.readOnly || element.disabled)) say(element.value, style);
     let union = null;
     if (tag === "select") {
-      if (visible) say(node.value || "", "");
+      if (visible) say(node.value || "", style);
       for (const option of element.options) visit(option, index, { ...above, gone: true, listed: visible });
     } else if (tag !== "textarea" && tag !== "iframe") {
       const closed = tag === "details" && !element.open;
       const speaks = shown && !quiet && !away && !closed;
       let summary = true, below = null;
+      if (initials.has(element)) initial = getComputedStyle(element, "::first-letter").textTransform;
+      if (speaks) sayDrawn(element, "::before");
       eachChild(element, child => {
         if (child.nodeType === 3) {
-          if (speaks && style.fontSize !== "0px") say(child.data, style.textTransform);
+          if (speaks && style.fontSize !== "0px") say(child.data, style);
         } else if (child.nodeType === 1) {
           if (below === null) {
             const held = clip === above.held || position !== "static" || style.transform !== "none" ? clip : above.held;
@@ -163,6 +188,7 @@ const look = options => {
             Math.max(union[2], inner[2]), Math.max(union[3], inner[3])];
         }
       });
+      if (speaks) sayDrawn(element, "::after");
     }
     if (length > start) node.text = [start, length];
     if (apart) newline();
@@ -268,10 +294,10 @@ const look = options => {
     if (place === undefined) delete node.control; else node.control = place;
   }
   return {
-    url: location.href, title: document.title, text: parts.join(""), nodes: nodes.map(row),
+    url: location.href, title: clean(document.title), text: parts.join(""), recased, nodes: nodes.map(row),
     used: used && places.has(used) ? places.get(used) : -1, named: asked.map(element => places.get(element) ?? -1),
     view: [innerWidth, innerHeight], scroll: [Math.round(scrollX), Math.round(scrollY)],
-    ready: document.readyState, cut,
+    ready: document.readyState, cut, hosts: hosts.length,
   };
 };
 
@@ -282,7 +308,7 @@ const row = node => {
     const [name, none] = ROW[values.length];
     const value = node[name];
     if (value !== undefined) left--;
-    values.push(value === undefined ? none : value);
+    values.push(value === undefined ? none : typeof value === "string" ? clean(value) : value);
   }
   return values;
 };
@@ -295,6 +321,8 @@ const saying = text => {
   return answer;
 };
 
+const answering = value => saying(JSON.stringify(value, (_, each) => typeof each === "string" ? clean(each) : each));
+
 const broughtIntoView = element => {
   element.scrollIntoView({ behavior: "instant", block: "center", inline: "nearest" });
   const { x, y, width, height } = element.getBoundingClientRect();
@@ -303,8 +331,8 @@ const broughtIntoView = element => {
 
 const indexAt = ([x, y]) => {
   let element = document.elementFromPoint(x, y);
-  while (element?.shadowRoot) {
-    const inner = element.shadowRoot.elementFromPoint(x, y);
+  for (let root; element && (root = rootOf(element));) {
+    const inner = root.elementFromPoint(x, y);
     if (!inner || inner === element) break;
     element = inner;
   }
@@ -317,13 +345,13 @@ const queryAll = (root, selector) => {
   const verb = selector.slice(0, colon), [rest, more] = verb === "roll" ? selector.slice(colon + 1).split("@")
     : [selector.slice(colon + 1)];
   if (verb === "look") return [saying(JSON.stringify(look(JSON.parse(rest))))];
-  if (verb === "options") return [saying(JSON.stringify([...root.options].map(
-    ({ label, value, disabled, selected }) => ({ label: label.trim().replace(/\s+/g, " "), value, disabled, selected }))))];
-  if (verb === "code") return [saying(JSON.stringify(codeOf(root, codeEditors.get(root))))];
+  if (verb === "options") return [answering([...root.options].map(
+    ({ label, value, disabled, selected }) => ({ label: squeeze(label), value, disabled, selected })))];
+  if (verb === "code") return [answering(codeOf(root, codeEditors.get(root)))];
   if (verb === "deed") { numbered(Number(rest)); return [saying("")]; }
   if (verb === "came") return [saying(JSON.stringify(JSON.parse(rest).map(ref => elements[ref]?.isConnected ? cameOf(elements[ref]) : -1)))];
   if (verb === "changes") return [saying(changes())];
-  if (verb === "shown") return [saying(JSON.stringify(shownOf(JSON.parse(rest))))];
+  if (verb === "shown") return [answering(shownOf(JSON.parse(rest)))];
   if (verb === "at") return [saying(`${frame}:${indexAt(JSON.parse(rest))}`)];
   if (verb === "named") { named.push(root); return NONE; }
   if (verb === "self") return [saying(`${frame}:${elements.indexOf(root)}`)];
@@ -331,7 +359,7 @@ const queryAll = (root, selector) => {
   // An element that was replaced does not come back: whoever waits for it would wait in vain.
   if (!element || !element.isConnected) throw new Error("the element seen is detached");
   if (verb === "roll") return [saying(rolled(element, Number(more)))];
-  if (verb === "view") return [saying(JSON.stringify(broughtIntoView(element)))];
+  if (verb === "view") return [answering(broughtIntoView(element))];
   return [element];
 };
 

@@ -26,7 +26,8 @@ const TAG_ROLES = {
 };
 
 const childrenOf = element => {
-  if (element.shadowRoot) return element.shadowRoot.childNodes;
+  const root = rootOf(element);
+  if (root) return root.childNodes;
   if (element.localName === "slot") {
     const given = element.assignedNodes();
     if (given.length) return given;
@@ -35,11 +36,11 @@ const childrenOf = element => {
 };
 
 const eachChild = (element, see) => {
-  if (element.shadowRoot || element.localName === "slot") { for (const child of childrenOf(element)) see(child); return; }
+  if (rootOf(element) || element.localName === "slot") { for (const child of childrenOf(element)) see(child); return; }
   for (let child = element.firstChild; child !== null; child = child.nextSibling) see(child);
 };
 
-const squeeze = text => text && text.replace(/[\s\u200b\ufeff]+/g, " ").trim();
+const squeeze = text => text && clean(text).replace(/\s+/g, " ").trim();
 const attribute = (element, name) => element.getAttribute(name) || "";
 
 const roleOf = (element, given) => {
@@ -75,7 +76,7 @@ const referenced = (element, name) => attribute(element, name).split(/\s+/).filt
   .map(id => element.getRootNode().getElementById?.(id)).filter(Boolean);
 
 const contentText = (element, skipped, deep = 0) => {
-  if (!element.firstElementChild && !element.shadowRoot && element.localName !== "slot") return element.textContent;
+  if (!element.firstElementChild && !rootOf(element) && element.localName !== "slot") return element.textContent;
   if (deep > 40) return "";
   let text = "";
   for (const child of childrenOf(element)) {
@@ -152,7 +153,8 @@ const nameOf = (element, role, label, given, told) => {
   }
   if (tag === "optgroup") return squeeze(attribute(element, "label"));
   if (NAMED_BY_CONTENT.has(role)) {
-    const text = squeeze(tag === "option" ? element.label || element.textContent : contentText(element));
+    const text = squeeze(tag === "option" ? element.label || element.textContent : contentText(element))
+      || squeeze(PARTS_DRAWN.map(part => drawnBy(element, part)?.text || "").join(" "));
     if (text) return text.slice(0, 400);
   }
   return given.length ? squeeze(attribute(element, "title") || attribute(element, "placeholder")

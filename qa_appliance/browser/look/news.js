@@ -81,7 +81,7 @@ const numbered = number => {
     newsObserver.observe(root, NOTED);
     eachText(root, element => { if (element.checkVisibility(VISIBLE)) visible.set(element, standing.get(element) ?? number); });
     for (const field of root.querySelectorAll(":user-invalid")) visible.set(field, standing.get(field) ?? number);
-    for (const element of root.querySelectorAll("*")) if (element.shadowRoot) enter(element.shadowRoot);
+    for (const element of root.querySelectorAll("*")) if (rootOf(element)) enter(rootOf(element));
   };
   enter(document);
   standing = visible;

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Callable
 from functools import cached_property
+from itertools import accumulate
+from operator import is_
 from typing import Any, Literal, TypeVar, cast
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 Box = tuple[float, float, float, float]
 Made = TypeVar("Made")
@@ -78,6 +83,17 @@ class Node(Struct, rename="camel", eq=False, gc=False, array_like=True):
         return "disabled" in self.states
 
 
+Recased = tuple[int, int, str]
+"""Where in a look's text, and how long, something is shown in letters of a style sheet's choosing, and how its author
+wrote it."""
+_TRANSFORMED: dict[str, Callable[[str], str]] = {
+    "uppercase": str.upper,
+    "lowercase": str.lower,
+    "capitalize": lambda text: re.sub(r"(?<!\S)\S", lambda letter: letter[0].upper(), text),
+}
+"""By the state of a field whose value is shown so."""
+
+
 class FrameLook(Struct, rename="camel"):
     """The look at one frame, as look.js gives it: indices count from its own first node.
 
@@ -93,6 +109,8 @@ class FrameLook(Struct, rename="camel"):
     scroll: tuple[float, float]
     ready: str
     named: list[int] = []
+    recased: list[Recased] = []
+    hosts: int = 0  # elements that may hold a closed shadow root
     cut: Literal["", "elements", "depth", "text"] = ""  # of what there was too much to be looked at
 
 
@@ -127,7 +145,8 @@ class Look(Struct, dict=True, weakref=True):
 
     A frame's outermost node has its iframe as parent, so that "inside" means the same everywhere. `text` holds the
     visible text of the page and then of each frame; a node's own part is `text_of(node)`. `used` is the element that
-    was acted on last, -1 when it is gone. `named` are those a locator given along names, -1 for one that is no node.
+    was acted on last, -1 when it is gone. `recased`: what of the text a style sheet shows in other letters. `named` are
+    those a locator given along names, -1 for one that is no node.
     A page may be too large for one look, and a frame may not answer: `cut` and `silent` say so, in a sentence without
     its end. What such a look shows is there; what it does not show may be there all the same.
     """
@@ -141,6 +160,7 @@ class Look(Struct, dict=True, weakref=True):
     view: tuple[float, float] = (1280, 720)
     scroll: tuple[float, float] = (0, 0)
     frames: list[FramePlace] = field(default_factory=list)
+    recased: list[Recased] = field(default_factory=list)
     cut: str = ""
     silent: str = ""
 
@@ -164,6 +184,23 @@ class Look(Struct, dict=True, weakref=True):
     @cached_property
     def _made(self) -> dict[object, object]:
         return {}
+
+    @cached_property
+    def in_other_letters(self) -> Look | None:
+        """The same page with what a style sheet shows in other letters as its author wrote it, and the values of fields
+        as they are shown; None where no style sheet changes a letter."""
+        nodes = [_with_value_as_shown(node) for node in self.nodes]
+        if not self.recased:
+            return None if all(map(is_, nodes, self.nodes)) else replace(self, nodes=nodes)
+        parts, at = [], 0
+        for start, length, written in self.recased:
+            parts += [self.text[at:start], written]
+            at = start + length
+        text = "".join([*parts, self.text[at:]])
+        if any(len(written) != length for _, length, written in self.recased):
+            moved = _Moved(self.recased)
+            nodes = [replace(node, text=moved.span(node.text), at=moved.place(node.at)) for node in nodes]
+        return replace(self, text=text, nodes=nodes, recased=[])
 
     @property
     def unseen(self) -> str:
@@ -231,3 +268,22 @@ class Look(Struct, dict=True, weakref=True):
         """The topmost open modal dialog."""
         open_ones = [node for node in self.nodes if node.shown and "modal" in node.states]
         return open_ones[-1] if open_ones else None
+
+
+class _Moved:
+    """Where a place of a text is once its recased parts are written in letters of another number."""
+
+    def __init__(self, recased: list[Recased]) -> None:
+        self._ends = [start + length for start, length, _ in recased]
+        self._by = [0, *accumulate(len(written) - length for _, length, written in recased)]
+
+    def place(self, at: int) -> int:
+        return at + self._by[bisect_right(self._ends, at)] if at >= 0 else at
+
+    def span(self, text: tuple[int, int]) -> tuple[int, int]:
+        return self.place(text[0]), self.place(text[1])
+
+
+def _with_value_as_shown(node: Node) -> Node:
+    change = next((_TRANSFORMED[state] for state in node.states if state in _TRANSFORMED), None) if node.value else None
+    return node if change is None else replace(node, value=change(node.value))

@@ -64,7 +64,7 @@ const hasFocus = (element, focused) => {
 
 const deepFocus = () => {
   let focused = document.activeElement;
-  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  for (let root; focused && (root = rootOf(focused))?.activeElement;) focused = root.activeElement;
   return focused === document.body ? null : focused;
 };
 
@@ -98,8 +98,8 @@ const wrapped = (element, box) => {
 
 const takes = (element, x, y) => {
   let hit = document.elementFromPoint(x, y);
-  while (hit?.shadowRoot) {
-    const inner = hit.shadowRoot.elementFromPoint(x, y);
+  for (let root; hit && (root = rootOf(hit));) {
+    const inner = root.elementFromPoint(x, y);
     if (!inner || inner === hit) break;
     hit = inner;
   }

@@ -15,6 +15,7 @@ from playwright.async_api import Frame, Locator, Page, Playwright
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.failure import is_registered
+from qa_appliance.browser.look.closed import enter
 from qa_appliance.browser.look.node import SEAM, Box, Code, FrameLook, FramePlace, Look, Node, Option
 from qa_appliance.evidence.base.driver_calls import untraced
 
@@ -31,9 +32,10 @@ CHANGES_MS = 500  # for an answer whether a frame has changed
 _SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
 
 _folder = resources.files("qa_appliance.browser.look")
+_PARTS = ("hosts", "letters", "editors", "names", "states", "places", "shown", "changes", "news", "look")
 _parts = (
-    _folder.joinpath(name).read_text(encoding="utf-8")
-    for name in ("editors.js", "names.js", "states.js", "places.js", "shown.js", "changes.js", "news.js", "look.js")
+    _folder.joinpath(f"{name}.js").read_text(encoding="utf-8")
+    for name in _PARTS
 )
 _row = msgspec.json.encode([(f.encode_name, "" if f.required else f.default) for f in msgspec.structs.fields(Node)])
 _given = f"const ROW = {_row.decode()}, SEAM = {json.dumps(SEAM)};"
@@ -102,6 +104,26 @@ async def _changes(frame: Frame) -> str | None:
 
 
 async def _take_look(page: Page, colours: bool, naming: str | None, watch: Watch) -> Look:
+    """With what stands in closed shadow roots: where some may be, the page is looked at again once they are entered."""
+    for _ in range(_MOST_ENTERED):
+        look, hosting = await _look_once(page, colours, naming, watch)
+        if not hosting:
+            break
+        try:
+            if not await enter(page, hosting):
+                break
+        except (PlaywrightError, TimeoutError):
+            look.silent = look.silent or _CLOSED
+            break
+    return look
+
+
+_MOST_ENTERED = 4  # roots in one another
+_CLOSED = "what may stand in closed shadow roots of the page could not be looked into"
+
+
+async def _look_once(page: Page, colours: bool, naming: str | None, watch: Watch) -> tuple[Look, list[Frame]]:
+    """The look, and the frames in which some element may host a closed shadow root."""
     main = page.main_frame
     others = [frame for frame in page.frames if frame is not main and not frame.is_detached()]
     asked, began = list(enumerate(others[:MOST_FRAMES], 1)), time.monotonic()
@@ -117,10 +139,11 @@ async def _take_look(page: Page, colours: bool, naming: str | None, watch: Watch
     whole = Look(
         url=first.url, title=first.title, text=first.text, nodes=first.nodes, used=first.used, view=first.view,
         scroll=first.scroll, named=first.named, frames=[FramePlace(-1, first.url, handle=main)],
-        cut=_cut(first), silent=_silent(others, rest),
+        recased=first.recased, cut=_cut(first), silent=_silent(others, rest),
     )  # fmt: skip
     for index, node in enumerate(whole.nodes):
         node.index = node.ref = index
+    hosting = [main] if first.hosts else []
     roots = {main: 0}
     for (given, frame), inner in zip(asked, rest, strict=True):
         parent = frame.parent_frame
@@ -128,7 +151,8 @@ async def _take_look(page: Page, colours: bool, naming: str | None, watch: Watch
             roots[frame] = len(whole.frames)
             _join(whole, frame, given, inner, roots[parent])
             whole.cut = whole.cut or _cut(inner[0])
-    return whole
+            hosting += [frame] if inner[0].hosts else []
+    return whole, hosting
 
 
 def _cut(looked: FrameLook) -> str:
@@ -302,6 +326,7 @@ def _join(whole: Look, frame: Frame, given: int, looked: tuple[FrameLook, Box], 
     number, base, start = len(whole.frames), len(whole.nodes), len(whole.text) + 1
     whole.frames.append(FramePlace(owner.index if owner else -1, inner.url, frame.name, given, frame))
     whole.text += "\n" + inner.text
+    whole.recased += [(at + start, length, written) for at, length, written in inner.recased]
     for index, node in enumerate(inner.nodes):
         node.index, node.ref, node.frame = base + index, index, number
         _move(node, base, start, x, y)

@@ -46,6 +46,7 @@ from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.statements.holding import seen_as, shows_figures, shows_value
 from qa_appliance.english.statements.joined import joined_subjects
+from qa_appliance.english.statements.letters import in_its_letters, without_letters
 from qa_appliance.english.statements.predications import PREDICATIONS
 from qa_appliance.english.statements.rows import Predication
 from qa_appliance.english.statements.statuses import asks_a_part, compares_texts, none_has, read_status
@@ -86,12 +87,13 @@ class CheckRead(NamedTuple):
 
 def read_check(phrase: Phrase) -> CheckRead | None:
     """A statement about the page, or None: the Save button is disabled · there are 3 rows · no error is shown."""
-    lasting = bound_first(no_longer(phrase))
+    plain = without_letters(phrase)
+    lasting = bound_first(no_longer(plain))
     read = _of_several(lasting) or _read_check(lasting) or _in_other_words(lasting)
     if read is None:
         return None
     left_out = len(phrase) - len(lasting)
-    checks = denied_each(phrase, read.checks)
+    checks = in_its_letters(phrase, denied_each(phrase, read.checks), ignoring=plain is not phrase)
     return CheckRead(checks, read.rule, read.complement + left_out, read.predicated + left_out)
 
 
@@ -190,7 +192,8 @@ def read_statement(phrase: Phrase) -> CheckRead | None:
 def read_without_verb(phrase: Phrase) -> CheckRead | None:
     """ "No error message displayed", "User redirected to /login": read as with "is" in it."""
     read = next((read for whole in with_verb(no_longer(phrase)) if (read := _read_check(whole)) is not None), None)
-    return read and read._replace(complement=0, predicated=0)
+    checks = () if read is None else in_its_letters(phrase, read.checks, ignoring=False)
+    return read and read._replace(checks=checks, complement=0, predicated=0)
 
 
 def _one_statement_or_another(phrase: Phrase) -> CheckRead | None:

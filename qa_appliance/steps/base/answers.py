@@ -54,8 +54,9 @@ def words_compared(
     wanted = value if comparison in ORDERED else f"“{value}”" if value else "empty"
     expected = f"{denied}{'' if verb == 'is' else verb.removeprefix('is ') + ' '}{wanted}"
     hoped = f"it {denied}to {INFINITIVES[comparison]} {wanted}" if comparison in INFINITIVES else expected
-    message = f"{what} is “{seen}”, expected {hoped}." if seen else f"{what} is empty, expected {hoped}."
-    return Answer(result.holds != negated, message, expected, seen, note=result.note if not negated else "")
+    doubt = f": {result.doubt}" if result.doubt else ""
+    message = f"{what} is {f'“{seen}”' if seen else 'empty'}, expected {hoped}{doubt}."
+    return Answer(result.answers(negated), message, expected, seen, note=result.note if not negated else "")
 
 
 def of_the_part_read(answer: Answer, check: c.ValueIs | c.TextIs, look: Look, node: Node) -> Answer:

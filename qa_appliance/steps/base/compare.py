@@ -8,24 +8,24 @@ from qa_appliance.browser.failure import fail
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.core.checks import Comparison
 from qa_appliance.core.numbers import measured, only_measure
+from qa_appliance.core.texts import plain
 from qa_appliance.patterns import Unreadable, fits
-from qa_appliance.steps.base.comparisons import ORDERED, Compared
+from qa_appliance.steps.base.comparisons import DENIED_THERE, IN_CASE_ONLY, ORDERED, Compared
 from qa_appliance.steps.base.typed import read_date
-from qa_appliance.steps.base.whole_words import affirmed_in, begins_with, ends_with, occurs_in
+from qa_appliance.steps.base.whole_words import affirmed_in, begins_with, ends_with, occurs_in, stands_in
 
 
-def compare(seen: str, comparison: Comparison, expected: str, *, denied: bool = False) -> Compared:
-    """Texts without regard to white space; exact case first. Numbers as numbers where the test expects one.
+def compare(seen: str, comparison: Comparison, expected: str, *, any_case: bool = False) -> Compared:
+    """Texts by what a person reads of them, in their case; numbers as numbers where the test expects one.
 
-    A text may contain a part of a word, but no part of a number; `denied`, no part of anything may be there.
+    A text may contain a part of a word, but no part of a number. What differs in case only is neither the same nor
+    another, unless `any_case` is said to do.
     """
-    left, right = squeeze(seen), squeeze(expected)
+    left, right = plain(seen), plain(expected)
     if comparison in ORDERED:
         return Compared(_ordered(left, comparison, right))
     if comparison == "matches":
-        return Compared(_fits(left, expected))
-    if comparison == "contains" and denied:
-        return Compared(right.casefold() in left.casefold())
+        return Compared(_fits(squeeze(seen), expected))
     if _compare_text(left, comparison, right):
         return Compared(True)
     if comparison == "equals" and _same_number(left, right):
@@ -34,7 +34,9 @@ def compare(seen: str, comparison: Comparison, expected: str, *, denied: bool = 
         return Compared(True, f"compared as dates: {left}")
     loosely = "shows" if comparison == "contains" else comparison  # "Inactive" contains "active", but no "Active"
     if _compare_text(left.casefold(), loosely, right.casefold()):
-        return Compared(True, "differs in case only")
+        return Compared(True, "differs in case only") if any_case else Compared(False, doubt=IN_CASE_ONLY)
+    if comparison == "shows" and stands_in(right.casefold(), left.casefold()):
+        return Compared(False, doubt=DENIED_THERE)
     return Compared(False)
 
 

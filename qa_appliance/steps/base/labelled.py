@@ -17,7 +17,7 @@ from qa_appliance.browser.look.grid import cells_of, grid_of, heading_words
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.browser.look.order import on_screen
 from qa_appliance.browser.look.roles import ITEMS
-from qa_appliance.browser.look.struck import without_struck
+from qa_appliance.browser.look.struck import standing, without_struck
 from qa_appliance.core.target import Target
 
 _REACH_RIGHT = 600  # CSS pixels
@@ -38,11 +38,11 @@ def labelled_texts(look: Look, node: Node, target: Target) -> list[str]:
     """
     if node.tag in ("input", "select", "textarea") or "code" in node.states:
         return [node.value]
-    own = look.text_of(node) or node.value
+    whole = look.text_of(node) or node.value
+    own = _unstruck(look, node) or whole
     label = target.name
     if not label or fold(own) != fold(label) or target.kind in TITLED:
-        rest = _behind_label(own, label)
-        return [own, rest] if rest else [own]
+        return list(dict.fromkeys(filter(None, (own, _behind_label(own, label), whole)))) or [own]
     if (defined := _definition(look, node)) is not None:
         return [defined]
     record = _record_of(look, node)
@@ -266,7 +266,7 @@ def _definition(look: Look, node: Node) -> str | None:
         if start.role == "columnheader" and not (after and after[0].tag == "td"):  # else it heads its line
             return _below_header(look, start)
         values = _values_among(after, wanted)
-        return next(filter(None, (_unstruck(look, n) for n in values)), "") if values else None
+        return next(filter(None, (_unstruck(look, n) for n in standing(look, values))), "") if values else None
     return None
 
 
@@ -311,7 +311,7 @@ def headed_so(look: Look, label: str) -> list[Node]:
 
 def _below_header(look: Look, header: Node) -> str:
     cells = cells_below(look, header)
-    return look.text_of(cells[0]) if cells else ""
+    return _unstruck(look, cells[0]) if cells else ""
 
 
 def _next_in_line(look: Look, node: Node, record: Node | None) -> str:
@@ -324,7 +324,8 @@ def _next_in_line(look: Look, node: Node, record: Node | None) -> str:
         if start is record:
             return _plain_value(look, after[:1])
         if after:
-            return _unstruck(look, after[0]) or after[0].value
+            value = standing(look, after)[0]
+            return _unstruck(look, value) or value.value
         rest = _behind_label(look.text_of(look.nodes[start.parent]), look.text_of(node))
         if rest and len(rest) <= _LONGEST_VALUE:
             return rest
@@ -334,7 +335,7 @@ def _next_in_line(look: Look, node: Node, record: Node | None) -> str:
 def _next_few(look: Look, node: Node) -> list[Node] | None:
     """Its brothers behind it in which something may stand; None in a larger box."""
     brothers = [n for n in look.children.get(node.parent, []) if n.index != node.index and n.shown]
-    if len(brothers) > _MOST_BROTHERS:
+    if len(standing(look, brothers)) > _MOST_BROTHERS:
         return None
     return [n for n in brothers if n.index > node.index and (n.text[1] or n.value)]
 
@@ -357,7 +358,7 @@ def _value_or_text(look: Look, control: Node) -> str:
 def _beside(look: Look, node: Node, record: Node | None) -> str:
     """The nearest text right of the label, else the nearest below it, in its own record."""
     best: tuple[float, str] | None = None
-    for other in look.nodes if node.box is not None else ():
+    for other in standing(look, [n for n in look.nodes if n.text[1]]) if node.box is not None else ():
         if not other.shown or not other.text[1] or look.inside(other, node) or look.inside(node, other):
             continue
         if record is not None and not look.inside(other, record):

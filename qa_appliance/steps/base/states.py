@@ -9,7 +9,7 @@ from qa_appliance.browser.find.texts import fold, spelled_out, squeeze
 from qa_appliance.browser.look.entries import entries_among, is_entry
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, ITEMS, LISTS, TEXT_FIELDS
-from qa_appliance.browser.look.struck import without_struck
+from qa_appliance.browser.look.struck import is_struck
 from qa_appliance.core.checks import CountIs, ElementIs, State
 from qa_appliance.core.target import Target
 
@@ -107,13 +107,6 @@ _HOLDERS = frozenset(
 def _expanded(look: Look, node: Node) -> bool | None:
     known = node.states & {"expanded", "collapsed"}
     return "expanded" in known if known else None
-
-
-def is_struck(look: Look, node: Node) -> bool:
-    """Whether a line goes through it, or through all the text that stands in it."""
-    if any("struck" in n.states for n in (node, *look.ancestors(node))):
-        return True
-    return bool(look.text_of(node)) and not without_struck(look, node).strip()
 
 
 def struck_only(look: Look, node: Node, held: list[Node], text: str, wanted: str) -> bool:

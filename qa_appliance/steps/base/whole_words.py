@@ -10,17 +10,14 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from qa_appliance.browser.find.texts import is_other_file
+from qa_appliance.browser.find.texts import FILE_ENDINGS, is_other_file
 
 _CASED = frozenset({"Lu", "Ll", "Lt"})  # only scripts with case put spaces between all words and glue nothing to them
 _GROUP_BEFORE = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})* $")
 _BETWEEN = re.compile(r"(?<=\d)[^\S\n\t\u2009]*[\n\t\u2009]\s*(?=\d)")
 _GROUP = re.compile(r"\d{3}(?!\d)")
-_PARTS_BEFORE = re.compile(r"\d+(?:\.\d+)*$")
-_PARTS_AFTER = re.compile(r"(?:\.\d+)+")
-_LONGEST_VERSION = 40  # characters on either side
-_DIGITS_BEFORE = re.compile(r"\d[.,]?\Z")
-_DIGITS_AFTER = re.compile(r"[.,]?\d")
+_DIGITS_BEFORE = re.compile(r"\d[.,:]?\Z")
+_DIGITS_AFTER = re.compile(r"[.,:]?\d")
 _SIGNS = "-−–+"
 _MONEY = "€$£¥₹₽₩₪₺₴₫฿"
 
@@ -48,10 +45,6 @@ def begins_with(wanted: str, text: str) -> bool:
 def ends_with(wanted: str, text: str) -> bool:
     """Whether the text ends with it, with no number cut in two: “12 March” does not end with “2 March”."""
     return text.endswith(wanted) and not (wanted and _cuts_number(text, len(text) - len(wanted), len(text)))
-
-
-def anywhere_in(wanted: str, text: str) -> bool:
-    return wanted in text
 
 
 def apart(text: str) -> str:
@@ -87,21 +80,43 @@ def _places(wanted: str, text: str) -> Iterator[tuple[int, int]]:
 
 
 def _cuts(text: str, at: int, end: int) -> bool:
-    return _cuts_number(text, at, end) or _cuts_word(text, at, end) or is_other_file(text, at, end)
-
-
-def _cuts_word(text: str, at: int, end: int) -> bool:
-    return (_letter(text[at]) and _goes_on(text[at - 1 : at])) or (
-        _letter(text[end - 1]) and _goes_on(text[end : end + 1])
+    return (
+        _cuts_number(text, at, end)
+        or _goes_on(text[at], text[max(0, at - 4) : at][::-1], _MONEY_BEFORE)
+        or _goes_on(text[end - 1], text[end : end + 4], _MONEY_BEHIND)
+        or (text[end - 1].isdecimal() and _OPEN_END.match(text, end) is not None)
+        or _FILE_BEHIND.match(text, end) is not None
+        or is_other_file(text, at, end)
     )
 
 
-def _goes_on(beside: str) -> bool:
-    return bool(beside) and (_letter(beside) or beside.isdecimal() or beside == "_")
+def _goes_on(inner: str, outside: str, money: re.Pattern[str]) -> bool:
+    """Whether a word or number whose last sign is `inner` goes on outside, with the sign beside it or behind a mark.
+
+    `outside` are the next signs, away from it. A currency at a number is no part of it.
+    """
+    beside, further = outside[:1], outside[1:2]
+    if not (beside and _of_a_word(inner)):
+        return False
+    if _of_a_word(beside):
+        return not (inner.isdecimal() and money.match(outside))
+    holds = beside in _HOLDING or (beside in _HOLDING_NUMBERS and (inner.isdecimal() or further.isdecimal()))
+    return holds and bool(further) and _of_a_word(further)
 
 
-def _letter(character: str) -> bool:
-    return unicodedata.category(character) in _CASED
+_HOLDING = "-@"
+_HOLDING_NUMBERS = "/\\"
+_CURRENCIES = (
+    "USD|EUR|GBP|CHF|JPY|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|CNY|INR|BRL|MXN|ZAR|SGD|HKD|KRW|TRY|ILS|THB|kr|zł|Kč|Ft"
+)
+_MONEY_BEHIND = re.compile(rf"(?:{_CURRENCIES})(?![^\W_])")
+_MONEY_BEFORE = re.compile(rf"(?:{_CURRENCIES[::-1]})(?![^\W_])")
+_OPEN_END = re.compile(r"\+(?!\d)|\.[^\W\d_]")  # 5+ is more than 5, 2.x no 2
+_FILE_BEHIND = re.compile(rf"\.(?:{FILE_ENDINGS})\b", re.IGNORECASE)
+
+
+def _of_a_word(character: str) -> bool:
+    return unicodedata.category(character) in _CASED or character.isdecimal() or character == "_"
 
 
 def _cuts_number(text: str, at: int, end: int) -> bool:
@@ -109,17 +124,7 @@ def _cuts_number(text: str, at: int, end: int) -> bool:
         return True
     before = text[at].isdecimal() and _DIGITS_BEFORE.search(text[max(0, at - 2) : at])
     after = text[end - 1].isdecimal() and _DIGITS_AFTER.match(text, end)
-    return bool(before or (after and not _begins_a_version(text, end)))
-
-
-def _begins_a_version(text: str, end: int) -> bool:
-    """4.6.6 at the end of its 4: a number with two points in it, but not 4.600.600, begins with each of its parts."""
-    before = _PARTS_BEFORE.search(text[max(0, end - _LONGEST_VERSION) : end])
-    after = _PARTS_AFTER.match(text, end, end + _LONGEST_VERSION)
-    if before is None or after is None:
-        return False
-    parts = (before.group() + after.group()).split(".")
-    return len(parts) > 2 and not all(len(part) == 3 for part in parts[1:])
+    return bool(before or after)
 
 
 def _without_sign(text: str, at: int) -> bool:

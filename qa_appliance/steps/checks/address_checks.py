@@ -19,6 +19,7 @@ from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.look.node import Look
 from qa_appliance.core import checks as c
+from qa_appliance.core.texts import plain
 from qa_appliance.steps.base.answers import Answer, found_by, not_one, words_compared
 from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.comparisons import Compared
@@ -31,6 +32,7 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _PORTS = {"http": 80, "https": 443}
+_ELSEWHERE_IN_IT = "it stands in another part of the address; say in which it should not"
 
 
 class _Place(Struct, frozen=True):
@@ -85,7 +87,7 @@ def _judged(what: str, seen: str, check: c.AddressIs | c.LinkGoes) -> Answer:
     if place is not None and result.holds and place.asked:
         at, result = place.whole, Compared(False)
     if check.negated and check.comparison not in ("equals", "shows") and not result.holds:
-        at, result = seen, compare(seen, check.comparison, check.value, denied=True)
+        at, result = seen, result if plain(check.value) not in plain(seen) else Compared(False, doubt=_ELSEWHERE_IN_IT)
     return words_compared(what, at, check.comparison, check.value, check.negated, result)
 
 

@@ -15,6 +15,7 @@ from qa_appliance.browser.find.search import Gathered, Match, Miss, find, gather
 from qa_appliance.browser.find.texts import fold, squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, BOXES, ITEMS
+from qa_appliance.browser.look.struck import is_struck
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.answers import Answer, found_of, may_be_gone, not_one, partly_read
@@ -27,7 +28,6 @@ from qa_appliance.steps.base.states import (
     holds_value,
     is_on,
     is_shut,
-    is_struck,
     opposite,
     says_empty,
     struck_only,

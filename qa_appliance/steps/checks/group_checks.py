@@ -16,9 +16,9 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.answers import Answer, found_of, not_one
 from qa_appliance.steps.base.compare import compare, compare_count
-from qa_appliance.steps.base.comparisons import verb_of
+from qa_appliance.steps.base.comparisons import Compared, likeliest, verb_of
 from qa_appliance.steps.base.states import bearer_of, has_state, holds_value, opposite
-from qa_appliance.steps.base.whole_words import affirmed_in, apart
+from qa_appliance.steps.base.whole_words import apart
 from qa_appliance.steps.records.lists import entries_called
 from qa_appliance.steps.records.parts import part_of, values_called
 
@@ -75,7 +75,7 @@ def _each_value(check: c.EachIs, says: c.TextIs, look: Look) -> Answer:
         message = f"Nothing on the page is a column of {check.target.words}, or called so in several entries."
         return Answer(False, message, check.target.words, kind="not_found")
     for number, part in enumerate(parts, 1):
-        if compare(part.text, says.comparison, says.value, denied=says.negated).holds == says.negated:
+        if not _compared(part.text, says).answers(says.negated):
             expected = f"{_not(says)}{_VERBS.get(says.comparison, 'be')} “{says.value}”"
             which = f"The {ordinal(number)} of {len(parts)} {check.target.words}"
             message = f"{which} is “{part.text}”, expected each to {expected}."
@@ -105,7 +105,7 @@ def _part_says(check: c.TextIs | c.ValueIs, node: Node, look: Look) -> tuple[boo
     part = part_of(look, node, target.name) if of_it else None
     if part is None and of_it and target.name == "status" and not check.negated:
         return _text_of(check, [node], look)  # nothing is called so: whatever it says may be its status
-    return None if part is None else (_compares(part.text, check) != check.negated, part.text)
+    return None if part is None else (_compared(part.text, check).answers(check.negated), part.text)
 
 
 def _not(check: c.Check) -> str:
@@ -143,8 +143,9 @@ def _text_of(check: c.TextIs | c.ValueIs, parts: list[Node], look: Look) -> tupl
         return False, ""
     part = parts[0]
     seen = (part.value if holds_value(part) else "") or squeeze(look.text_of(part))
-    fits = _compares(seen, check) or _compares(apart(look.text[slice(*part.text)]), check)
-    return fits != check.negated and ("partial" not in part.states or _part_is_enough(check)), seen
+    whole = apart(look.text[slice(*part.text)])
+    _, fits = likeliest([(text, _compared(text, check)) for text in (seen, whole)])
+    return fits.answers(check.negated) and ("partial" not in part.states or _part_is_enough(check)), seen
 
 
 def _part_is_enough(check: c.TextIs | c.ValueIs) -> bool:
@@ -152,11 +153,10 @@ def _part_is_enough(check: c.TextIs | c.ValueIs) -> bool:
     return check.comparison in ("contains", "shows") and not check.negated
 
 
-def _compares(seen: str, check: c.TextIs | c.ValueIs) -> bool:
-    """Denied, no part of the text may be there; else it has to be there as whole words: "Active" is not "Inactive"."""
-    if check.comparison in ("contains", "shows") and not check.negated:
-        return affirmed_in(squeeze(check.value).casefold(), seen.casefold())
-    return compare(seen, check.comparison, check.value, denied=check.negated).holds
+def _compared(seen: str, check: c.TextIs | c.ValueIs) -> Compared:
+    """As whole words: "Active" is not in "Inactive"."""
+    comparison = "shows" if check.comparison == "contains" else check.comparison
+    return compare(seen, comparison, check.value, any_case=check.any_case)
 
 
 _VERBS = {

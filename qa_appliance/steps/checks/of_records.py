@@ -17,7 +17,7 @@ from qa_appliance.core.numbers import is_number
 from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.answers import Answer, compared
 from qa_appliance.steps.base.compare import compare
-from qa_appliance.steps.base.comparisons import Compared
+from qa_appliance.steps.base.comparisons import Compared, likeliest
 from qa_appliance.steps.base.labelled import names_of
 from qa_appliance.steps.base.states import struck_only
 from qa_appliance.steps.checks.other_names import bar_meant, counter_meant, counts_something
@@ -36,7 +36,7 @@ def of_a_record(check: c.TextIs, look: Look) -> Answer | None:
 
 
 def _compared(seen: str, check: c.TextIs) -> Compared:
-    return compare(seen, check.comparison, check.value, denied=check.negated)
+    return compare(seen, check.comparison, check.value, any_case=check.any_case)
 
 
 def _in_its_record(check: c.TextIs, look: Look) -> Answer | None:
@@ -72,7 +72,7 @@ def _record_shows(check: c.TextIs, look: Look) -> Answer | None:
                 f"The status of “{target.name}”", part.text, check, _compared(part.text, check), None, part.node
             )
         text = look.text_of(record)
-        says = compare(text, "shows", check.value).holds
+        says = _compared(text, check).holds
         if says and not struck_only(look, record, *held_by(look, record), check.value):
             return compared(f"“{target.name}”", text, check, Compared(True), None, record)
     return None
@@ -120,5 +120,6 @@ def _entry_says(check: c.TextIs, look: Look) -> Answer | None:
     entry = entries[target.ordinal - 1 if target.ordinal > 0 else target.ordinal]
     texts = [*names_of(look, entry), look.text_of(entry), *(look.text_of(n) for n in cells_of(look, entry))]
     results = [(text, _compared(text, check)) for text in texts]
-    seen, result = next((pair for pair in results if pair[1].holds), (look.text_of(entry), results[0][1]))
+    seen, result = likeliest(results)
+    seen = seen if result.holds else look.text_of(entry)
     return compared(f"“{target.words}”", seen, check, result, None, entry)

@@ -27,6 +27,29 @@ from qa_appliance.steps.records.progress import current_stage, state_of_record
 
 
 def ask_page(check: c.PageCheck, look: Look) -> Answer:
+    """Of a claim and its denial never both hold: where a look would let both, it cannot be told."""
+    answer = _in_either_letters(check, look)
+    if not answer.holds or isinstance(check, c.OneSided) or not _in_either_letters(c.negation(check), look).holds:
+        return answer
+    return replace(answer, holds=False, message=_BOTH, kind="unsupported", note="")
+
+
+_BOTH = (
+    "This cannot be told: what the page shows fits this check as well as its opposite. "
+    "Say it in other words, or say where to look."
+)
+
+
+def _in_either_letters(check: c.PageCheck, look: Look) -> Answer:
+    """As the page shows its texts, or as its author wrote what a style sheet shows in other letters."""
+    answer = _of_a_look(check, look)
+    if answer.holds != c.denies(check) or look.in_other_letters is None:
+        return answer
+    other = _of_a_look(check, look.in_other_letters)
+    return other if other.holds != c.denies(check) else answer
+
+
+def _of_a_look(check: c.PageCheck, look: Look) -> Answer:
     answer = only_in_messages(check, look) or _asked(check, look)
     return (answer.holds and (only_mentioned(check, look) or only_typed(check, answer))) or answer
 

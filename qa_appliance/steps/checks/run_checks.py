@@ -12,8 +12,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, translated
 from qa_appliance.browser.find.locate import locate
-from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.core import checks as c
+from qa_appliance.core.texts import plain
 from qa_appliance.evidence.base.downloaded import downloaded
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.compare import compare
@@ -21,7 +21,7 @@ from qa_appliance.steps.base.comparisons import verb_of
 from qa_appliance.steps.base.mailed import the_mail
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import CALM, Stage
-from qa_appliance.steps.base.whole_words import anywhere_in, occurs_in
+from qa_appliance.steps.base.whole_words import occurs_in
 from qa_appliance.steps.checks.request_checks import requested
 
 _IMPACTS = ("minor", "moderate", "serious", "critical")
@@ -200,7 +200,7 @@ async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Ans
         return Answer(False, f"The download {name} is empty: it has no bytes.", _wanted(check), "0 bytes")
     holds, seen, wanted = True, name, _wanted(check)
     if check.name:
-        holds = compare(name, check.comparison, check.name).holds
+        holds = compare(name, check.comparison, check.name, any_case=check.any_case).holds
     if holds and check.contains:
         wanted = f"“{check.contains}” in {name}"
         holds = _stands_in_file(check, name, _text_of(data))
@@ -221,9 +221,8 @@ def _text_of(data: bytes) -> str:
 
 
 def _stands_in_file(check: c.Downloaded, name: str, text: str) -> bool:
-    among = anywhere_in if check.negated else occurs_in
     readings = (text, _cells_apart(name, text)) if _LETTER.search(check.contains) else (text,)
-    return any(among(squeeze(check.contains), squeeze(reading)) for reading in readings)
+    return any(occurs_in(plain(check.contains), plain(reading)) for reading in readings)
 
 
 def _cells_apart(name: str, text: str) -> str:
@@ -249,7 +248,7 @@ def _broken_off(check: c.Downloaded, stage: Stage, name: str) -> Answer:
     if check.contains:
         message = f"“{name}” is larger than what is kept of a download, so its content could not be read."
         return Answer(False, message, f"“{check.contains}” in {name}", f"{kept.size_bytes} bytes", kind="unsupported")
-    holds = not check.name or compare(name, check.comparison, check.name).holds
+    holds = not check.name or compare(name, check.comparison, check.name, any_case=check.any_case).holds
     wanted = _wanted(check)
     note = "it was stopped at the size that is kept"
     return Answer(holds != check.negated, f"The download is {name}, expected {wanted}.", wanted, name, note=note)
@@ -259,13 +258,14 @@ def _mail_is(check: c.MailIs, stage: Stage) -> Answer:
     """It is whole, so that it is asked once."""
     mail = the_mail(stage.mailbox)
     seen = {"subject": mail.subject, "text": mail.text, "sender": mail.sender}[check.part]
-    result = compare(seen, check.comparison, check.value, denied=check.negated)
+    result = compare(seen, check.comparison, check.value, any_case=check.any_case)
     what = "mail" if check.part == "text" else f"mail's {check.part}"
     shown = seen if len(seen) <= _LONGEST_MAIL else f"{seen[:_LONGEST_MAIL]}…"
     wanted = f"{verb_of(check.comparison)} “{check.value}”"
     wrong = "fits, although it should not" if check.negated else "does not fit"
-    message = f"The {what} {wrong}: {wanted}; it is “{shown}”."
-    return Answer(result.holds != check.negated, message, wanted, shown, note=result.note)
+    doubt = f"; {result.doubt}" if result.doubt else ""
+    message = f"The {what} {wrong}: {wanted}; it is “{shown}”{doubt}."
+    return Answer(result.answers(check.negated), message, wanted, shown, note=result.note)
 
 
 _LONGEST_MAIL = 300  # characters

@@ -30,7 +30,7 @@ from qa_appliance.steps.base.answers import (
     words_compared,
 )
 from qa_appliance.steps.base.compare import compare
-from qa_appliance.steps.base.comparisons import Compared
+from qa_appliance.steps.base.comparisons import Compared, likeliest
 from qa_appliance.steps.base.labelled import (
     cells_below,
     headed_so,
@@ -73,7 +73,7 @@ def _words_are(what: str, seen: str, check: c.TitleIs | c.TextIs) -> Answer:
 
 
 def _compared(seen: str, check: c.TitleIs | c.TextIs | c.ValueIs) -> Compared:
-    return compare(seen, check.comparison, check.value, denied=check.negated)
+    return compare(seen, check.comparison, check.value, any_case=check.any_case)
 
 
 def value_is(check: c.ValueIs, look: Look) -> Answer:
@@ -281,7 +281,7 @@ def column_says(check: c.TextIs, look: Look) -> Answer:
     if not cells or (len(cells) > 1 and check.comparison not in ("contains", "shows")):
         return _which_row(check, look, answer.node)
     results = [(look.text_of(cell), _compared(look.text_of(cell), check)) for cell in cells]
-    seen, result = next((pair for pair in results if pair[1].holds), results[0])
+    seen, result = likeliest(results)
     if not result.holds:
         seen = " · ".join(text for text, _ in results[:_MOST_ROWS])
     return compared(f"The column “{check.target.name}”", seen, check, result, found_by(answer), answer.node)
@@ -312,10 +312,9 @@ _ENTRIES = frozenset({"item", "row"})
 
 
 def _judged(check: c.TextIs, look: Look, node: Node, found: Found | None) -> Answer:
-    results = [(text, _compared(text, check)) for text in _texts_of(check, look, node)]
-    seen, result = next((pair for pair in results if pair[1].holds), results[0])
+    seen, result = likeliest([(text, _compared(text, check)) for text in _texts_of(check, look, node)])
     label = f"“{check.target.name}”" if check.target.name else spoken_of(look, node)
-    if not (result.holds or check.negated) and _lists_each(check, look, node):
+    if not result.holds and _lists_each(check, look, node):
         result = Compared(True)
     if result.holds and not check.negated and struck_only(look, node, *held_by(look, node), check.value):
         message = f"{label} shows “{check.value}” crossed out only."
@@ -342,8 +341,7 @@ def _texts_of(check: c.TextIs, look: Look, node: Node) -> list[str]:
     texts = labelled_texts(look, node, check.target)
     of_any = check.comparison in ("contains", "shows")
     if of_any and _is_heading(check.target, node):
-        under = squeeze(held_by(look, node)[1])
-        texts = [under] if check.negated else [under, *texts]
+        texts = [squeeze(held_by(look, node)[1]), *texts]
     if SEAM in (whole := look.text[node.text[0] : node.text[1]]):
         texts = [*texts, squeeze(whole.replace(SEAM, ""))]
     if (split := apart(whole)) != squeeze(whole) and check.comparison == "shows":

@@ -6,20 +6,23 @@ import re
 from collections.abc import Callable
 from functools import cached_property
 
+from msgspec import Struct
+
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there, part_meant
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
-from qa_appliance.browser.find.texts import closeness, squeeze
+from qa_appliance.browser.find.texts import closeness
 from qa_appliance.browser.look.node import SEAM, Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.failure import FailureCause
 from qa_appliance.core.target import Target
+from qa_appliance.core.texts import plain
 from qa_appliance.steps.base.answers import Answer, holds_nothing, may_be_gone, not_one, partly_read
+from qa_appliance.steps.base.comparisons import IN_CASE_ONLY
 from qa_appliance.steps.base.states import struck_only
 from qa_appliance.steps.base.troubles import is_hint, troubles
 from qa_appliance.steps.base.whole_words import (
     affirmed_in,
-    anywhere_in,
     apart,
     occurs_in,
     part_of,
@@ -27,6 +30,9 @@ from qa_appliance.steps.base.whole_words import (
     stands_in,
 )
 from qa_appliance.steps.records.boards import board_meant
+
+_CROSSED_OUT = "it stands there crossed out only"
+Among = Callable[[str, str], bool]
 
 _TYPED = ("input", "textarea")
 _MOST_LINES = 400  # that are compared with a text that is not there
@@ -48,7 +54,7 @@ class _Place:
 
     @cached_property
     def text(self) -> str:
-        return squeeze(self._held[1])
+        return plain(self._held[1])
 
     @cached_property
     def _held(self) -> tuple[list[Node], str]:
@@ -60,30 +66,38 @@ class _Place:
     def readings(self) -> tuple[str, ...]:
         """The text, and the same with words closed up that only the page's code parts, and with cells kept apart."""
         raw = self._held[1]
-        return self.text, squeeze(raw.replace(SEAM, "")), apart(raw)
+        return self.text, plain(raw.replace(SEAM, "")), plain(apart(raw))
 
-    def says(self, text: str, among: Callable[[str, str], bool]) -> bool:
+    def says(self, text: str, among: Among) -> bool:
         return any(among(text, reading) for reading in self.readings)
 
-    def says_in_any_case(self, text: str, among: Callable[[str, str], bool]) -> bool:
+    def says_in_any_case(self, text: str, among: Among) -> bool:
         return any(among(text.casefold(), reading.casefold()) for reading in self.readings)
 
     def denial_of(self, text: str) -> str:
         """The line that says it after a "not", or that it failed, where no line says it otherwise; else ""."""
-        wanted, every = text.casefold(), [squeeze(line) for line in self._held[1].split("\n")]
+        wanted, every = text.casefold(), [plain(line) for line in self._held[1].split("\n")]
         lines = [line for line in every if stands_in(wanted, line.casefold())]
         return "" if any(self._affirms(wanted, line.casefold()) for line in lines) else "".join(lines[:1])
 
     def _affirms(self, wanted: str, line: str) -> bool:
         return affirmed_in(wanted, line) and not (self.within is None and reports_failure(wanted, line))
 
-    def placeholder_with(self, text: str) -> Node | None:
-        """The empty field whose placeholder holds the text."""
-        return next((n for n in self.nodes if text and text in n.placeholder and not n.value), None)
+    def only_struck(self, text: str) -> bool:
+        """Whether all of it that stands there is crossed out, and something else is not."""
+        place = self.within or next((n for n in self._look.nodes), None)
+        return place is not None and struck_only(self._look, place, self.nodes, self.text, text)
 
-    def field_with(self, text: str) -> Node | None:
+    def placeholder_with(self, text: str, among: Among) -> Node | None:
+        """The empty field whose placeholder holds the text."""
+        return next(
+            (n for n in self.nodes if n.placeholder and not n.value and among(text, plain(n.placeholder))), None
+        )
+
+    def field_with(self, text: str, among: Among) -> Node | None:
         """The field in which the text stands."""
-        return next((n for n in self.nodes if text and text in n.value and n.tag in _TYPED), None)
+        typed = (n for n in self.nodes if n.value and n.tag in _TYPED)
+        return next((n for n in typed if among(text, plain(n.value))), None)
 
     def partly_read(self) -> Node | None:
         """A field of which only a part could be read."""
@@ -92,7 +106,7 @@ class _Place:
 
 
 def text_shown(check: c.TextShown, look: Look) -> Answer:
-    """What must not be there is looked for in any word; what must be there, as whole words unless a part will do."""
+    """One question for the claim and its denial: the text stands there as whole words, or as `part` of a word."""
     within = board_meant(look, check.scope) if check.scope is not None else None
     if check.scope is not None and within is None:
         leads = may_lead_there(check.scope)
@@ -108,18 +122,30 @@ def text_shown(check: c.TextShown, look: Look) -> Answer:
         if check.negated and not holds_more(look, within, check.scope):
             return Answer(False, holds_nothing(look, within), check.scope.words, kind="unsupported", node=within)
     place = _Place(look, within)
-    return _denied(check, look, place) if check.negated else _shown(check, look, place)
+    if check.negated and _SELECTOR.fullmatch(check.text.strip()):
+        return Answer(False, _BUILT.format(text=check.text), f"“{check.text}” not shown", kind="unsupported")
+    asked = _asked(check, look, place)
+    if check.negated:
+        return _denied(check, look, place, asked)
+    return asked.answer or _missing(check, look, place)
 
 
-def _denied(check: c.TextShown, look: Look, place: _Place) -> Answer:
-    wanted, expected = squeeze(check.text), f"“{check.text}” not shown"
-    if _SELECTOR.fullmatch(wanted):
-        return Answer(False, _BUILT.format(text=check.text), expected, kind="unsupported")
-    message = f"“{check.text}” is shown {place.where}, although it should not be."
-    if place.says_in_any_case(wanted, anywhere_in):
+class _Asked(Struct, frozen=True):
+    """The answer to the claim, None where it is plainly not so; `doubt`: where it does not hold, why its denial does
+    not either."""
+
+    answer: Answer | None = None
+    doubt: str = ""
+
+
+def _denied(check: c.TextShown, look: Look, place: _Place, asked: _Asked) -> Answer:
+    expected = f"“{check.text}” not shown"
+    if asked.answer is not None and asked.answer.holds:
+        message = f"“{check.text}” is shown {place.where}, although it should not be."
         return Answer(False, message, expected, f"“{check.text}” is shown {place.where}")
-    if field := place.placeholder_with(wanted) or place.field_with(wanted):
-        return Answer(False, message, expected, f"it stands in the {called(look, field)}")
+    if asked.doubt:
+        message = f"That “{check.text}” is not shown {place.where} cannot be told: {asked.doubt}."
+        return Answer(False, message, expected, asked.answer.seen if asked.answer is not None else "")
     if unread := place.partly_read():
         return Answer(False, partly_read(look, unread), expected, kind="unsupported", node=unread)
     return Answer(True, expected=expected)
@@ -136,32 +162,47 @@ _SELECTOR = re.compile(
 _BUILT = "“{text}” tells how the page is built, which no page shows: this denial cannot fail. Say what a person sees."
 
 
-def _shown(check: c.TextShown, look: Look, place: _Place) -> Answer:
-    wanted, expected = squeeze(check.text), f"“{check.text}” shown"
+def _asked(check: c.TextShown, look: Look, place: _Place) -> _Asked:
+    wanted, expected = plain(check.text), f"“{check.text}” shown"
     among = occurs_in if check.part else stands_in
-    if place.within is not None and struck_only(look, place.within, place.nodes, place.text, wanted):
-        return Answer(False, f"“{check.text}” is shown {place.where} crossed out only.", expected, "crossed out")
+    if place.within is not None and place.only_struck(wanted):
+        message = f"“{check.text}” is shown {place.where} crossed out only."
+        return _Asked(Answer(False, message, expected, "crossed out"), "it is shown, crossed out")
     if denial := place.denial_of(wanted):
         message = f"“{check.text}” is not shown {place.where}; it stands only in “{denial}”."
-        return Answer(False, message, expected, denial, instead=(denial,))
+        return _Asked(Answer(False, message, expected, denial, instead=(denial,)), f"it stands in “{denial}”")
     if place.says(wanted, among):
-        return Answer(True, expected=expected)
+        return _Asked(Answer(True, expected=expected, note=_CROSSED_OUT if place.only_struck(wanted) else ""))
     if place.says_in_any_case(wanted, among):
-        return Answer(True, expected=expected, note="differs in case only")
-    if place.placeholder_with(wanted):
-        return Answer(True, expected=expected, note="it is the placeholder of an empty field")
-    if field := place.field_with(wanted):
+        return _in_other_letters(check, place, wanted, expected)
+    if wanted and place.placeholder_with(wanted, among):
+        return _Asked(Answer(True, expected=expected, note="it is the placeholder of an empty field"))
+    if wanted and (field := place.field_with(wanted, among)):
         name = called(look, field)
         message = f"“{check.text}” stands only as the value of the {name}, not in the text of the page."
-        return Answer(False, message, expected, f"it stands in the {name}")
-    return _missing(check, look, place)
+        return _Asked(Answer(False, message, expected, f"it stands in the {name}"), f"it stands in the {name}")
+    return _Asked()
+
+
+def _in_other_letters(check: c.TextShown, place: _Place, wanted: str, expected: str) -> _Asked:
+    if check.any_case:
+        return _Asked(Answer(True, expected=expected, note="differs in case only"))
+    seen = _as_written(place.text, wanted)
+    message = f"“{check.text}” is not shown {place.where}, but “{seen}” is: {IN_CASE_ONLY}."
+    return _Asked(Answer(False, message, expected, seen, instead=(seen,)), f"“{seen}” is shown, and {IN_CASE_ONLY}")
+
+
+def _as_written(text: str, wanted: str) -> str:
+    """The same words in the letters the text has them in."""
+    found = re.search(re.escape(wanted), text, re.IGNORECASE)
+    return found[0] if found is not None else wanted
 
 
 def _missing(check: c.TextShown, look: Look, place: _Place) -> Answer:
     """Why it is not shown, as far as can be told: elsewhere, as a part of a word, hidden, or what comes nearest."""
-    wanted, expected = squeeze(check.text), f"“{check.text}” shown"
+    wanted, expected = plain(check.text), f"“{check.text}” shown"
     message = f"“{check.text}” is not shown {place.where}"
-    if place.within is not None and wanted.casefold() in squeeze(look.text).casefold():
+    if place.within is not None and stands_in(wanted.casefold(), plain(look.text).casefold()):
         seen = "elsewhere on the page"
         return Answer(False, f"{message}, but {seen}.", expected, seen, cause="elsewhere")
     hidden = _is_hidden(look, wanted)
@@ -194,13 +235,13 @@ def _headed(look: Look) -> str:
 
 def _denied_of_places(check: c.TextShown, scope: Target, look: Look, answer: Miss | Ambiguous) -> Answer | None:
     """That a denial holds of a place that is gone, and of several if none of them says it."""
-    wanted, note = squeeze(check.text).casefold(), ""
+    wanted, note = plain(check.text).casefold(), ""
     if isinstance(answer, Miss):
         holds, note = may_be_gone(scope), answer.reason
     else:
         inside = [n for n in look.nodes if n.shown and any(n is p or look.inside(n, p) for p in answer.nodes)]
         texts = [*map(look.text_of, answer.nodes), *(words for n in inside for words in (n.placeholder, n.value))]
-        holds = not any(wanted in squeeze(words).casefold() for words in texts)
+        holds = not any(stands_in(wanted, plain(words).casefold()) for words in texts)
     return Answer(True, expected=f"“{check.text}” not shown", note=note) if check.negated and holds else None
 
 
@@ -215,8 +256,9 @@ def error_shown(check: c.ErrorShown, look: Look) -> Answer:
 
 
 def _no_error(check: c.ErrorShown, look: Look) -> Answer:
-    wanted = squeeze(check.text).casefold()
-    shown = next((t.text for t in troubles(look) if anywhere_in(wanted, squeeze(t.text).casefold())), None)
+    wanted = plain(check.text).casefold()
+    there = (t.text for t in troubles(look))
+    shown = next((text for text in there if not wanted or stands_in(wanted, plain(text).casefold())), None)
     if shown is None:
         return Answer(True, expected="no error")
     message = f"An error is shown, although there should be none: “{shown.rstrip('.')}”."
@@ -228,14 +270,14 @@ _EDGES = re.compile(r"^\W+|\W+$")  # a picture before a message, the stop behind
 
 def _saying_just(look: Look, words: str) -> list[Node]:
     shown = (n for n in look.nodes if words and n.shown)
-    return [n for n in shown if _EDGES.sub("", look.text_of(n)).casefold() == words]
+    return [n for n in shown if _EDGES.sub("", plain(look.text_of(n))).casefold() == words]
 
 
 def _an_error(check: c.ErrorShown, look: Look) -> Answer:
     """Where the page marks none as such, the words have to be all that stands somewhere: no part of a paragraph."""
     shown = [trouble.text for trouble in troubles(look) if trouble.sure]
-    wanted, expected = squeeze(check.text).casefold(), check.text or "an error"
-    if any(not wanted or stands_in(wanted, squeeze(text).casefold()) for text in shown):
+    wanted, expected = plain(check.text).casefold(), check.text or "an error"
+    if any(not wanted or stands_in(wanted, plain(text).casefold()) for text in shown):
         return Answer(True, expected=expected, seen="; ".join(shown))
     saying = _saying_just(look, _EDGES.sub("", wanted))
     if saying and all(is_hint(look, node) for node in saying):

@@ -15,11 +15,13 @@ from qa_appliance.browser.find.texts import bare, fold
 from qa_appliance.browser.look.grid import is_cell, is_head, own_cells, table_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import ITEMS
+from qa_appliance.browser.look.struck import is_struck
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, compared, not_one
 from qa_appliance.steps.base.compare import compare
-from qa_appliance.steps.base.states import has_state, is_on, is_struck, opposite, worded
+from qa_appliance.steps.base.comparisons import likeliest
+from qa_appliance.steps.base.states import has_state, is_on, opposite, worded
 from qa_appliance.steps.records.parts import records_called
 
 _DONE = frozenset({"done", "completed", "complete", "finished"})
@@ -190,10 +192,9 @@ def current_stage(check: c.TextIs, look: Look) -> Answer | None:
     if len(here) != 1 or target.within:
         return None
     text = look.text_of(here[0])
-    results = [
-        (seen, compare(seen, check.comparison, check.value, denied=check.negated)) for seen in (text, _name(text))
-    ]
-    seen, result = next((pair for pair in results if pair[1].holds), results[0])
+    seen, result = likeliest(
+        [(seen, compare(seen, check.comparison, check.value, any_case=check.any_case)) for seen in (text, _name(text))]
+    )
     return compared("The current step", seen, check, result, None, here[0])
 
 

@@ -1,0 +1,50 @@
+"""Texts as people read them: valid, without what nobody sees, and the same however they are typeset. Finds nothing."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe0e\ufe0f\ufeff]"
+    "|[\u200c\u200d](?![\u2190-\U0010ffff])"
+)
+_INVALID = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
+_TYPESET = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛′ʼ´`", "'"),
+        **dict.fromkeys("“”„‟″«»", '"'),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        "…": "...",
+        "ﬁ": "fi",
+        "ﬂ": "fl",
+        "ﬀ": "ff",
+        "ﬃ": "ffi",
+        "ﬄ": "ffl",
+    }
+)
+_MOST_KNOWN = 20_000  # texts
+_LONGEST_KNOWN = 300  # characters: what is longer is asked for once
+
+
+def valid(text: str) -> str:
+    """With a sign in the place of what is no character: half an emoji, a control. What no file could hold otherwise."""
+    return text if text.isascii() and text.isprintable() else _INVALID.sub("\ufffd", text)
+
+
+def plain(text: str) -> str:
+    """What is compared of a text: in one line, composed, with plain quotes and dashes, without invisible characters.
+
+    Letters keep their case.
+    """
+    return _known_plain(text) if len(text) <= _LONGEST_KNOWN else _plain(text)
+
+
+def _plain(text: str) -> str:
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", _UNSEEN.sub("", text)).translate(_TYPESET)
+    return " ".join(text.split())
+
+
+_known_plain = lru_cache(maxsize=_MOST_KNOWN)(_plain)
