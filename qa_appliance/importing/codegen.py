@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from qa_appliance.core.steps import MASK
 from qa_appliance.english.compile import plan_english
-from qa_appliance.english.writing.exported import is_as_exported
 from qa_appliance.english.words.values import is_secret
+from qa_appliance.english.writing.exported import is_as_exported
 from qa_appliance.importing.calls import Call, Value, calls_in
 from qa_appliance.importing.carried import Carried, Named, guessed, quoted
 from qa_appliance.importing.deeds import DISMISS, NAMELESS, Deeds, prompt

@@ -8,8 +8,10 @@ from typing import Literal
 from qa_appliance.core.checks import Check, MessageSays
 from qa_appliance.english.checks.comparing import compared, text_of
 from qa_appliance.english.checks.subjects import Subject
+from qa_appliance.english.checks.troubles import INDICATING, indicated
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
+from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
@@ -52,17 +54,34 @@ def _sort_of(lows: list[str]) -> Literal["message", "error"]:
     return "message" if _ERRORS.isdisjoint(lows) else "error"
 
 
-def message_that(phrase: Phrase) -> MessageSays | None:
-    """ "An error that the password is too short", "there is a message that …", "an error is shown that …"."""
+def message_that(phrase: Phrase) -> Check | None:
+    """ "An error that the password is too short", "a message is shown indicating success", "there is a message that …".
+
+    What the message is said to do behind its content ("… is shown") is no part of that.
+    """
     lows = [token.low for token in phrase.tokens]
-    at = lows.index("that") if "that" in lows[1:] else 0
-    words = phrase[at + 1 :]
-    if not at or len(words) < _SHORTEST_CLAUSE or phrase.quotes() or words.tokens[0].low in _UNTOLD:
+    at = next((at for at, low in enumerate(lows) if at and (low == "that" or low in INDICATING)), 0)
+    if not at or phrase.quotes() or not _MESSAGE.fullmatch(" ".join(lows[:at])):
         return None
-    return MessageSays(words=words.text, of=_sort_of(lows[:at])) if _MESSAGE.fullmatch(" ".join(lows[:at])) else None
+    content = phrase[at + 1 :].strip("that")
+    if _SHOWN.isdisjoint(lows[:at]):
+        shown = _IS_SHOWN.search(" ".join(token.low for token in content.tokens))
+        if shown is not None and shown["denied"]:
+            return None
+        rest = content[: len(content) - len(shown[0].split())] if shown is not None else content
+        content = rest if rest.has(_STATING) or lows[at] != "that" else content
+    if len(content) < (_SHORTEST_CLAUSE if lows[at] == "that" else 1) or content.tokens[0].low in _UNTOLD:
+        return None
+    return indicated(content, _sort_of(lows[:at]))
 
 
 _SHORTEST_CLAUSE = 3  # words: that code is wrong
+_SHOWN = word_set("shown displayed given visible raised appears appear pops comes")
+_IS_SHOWN = re.compile(
+    r"(?:is|are|gets|should|must|will|has to)(?: be)?(?P<denied> not| never| no longer)?(?: be)? "
+    r"(?:shown|displayed|given|visible|raised|present)$|(?:appears|pops up|comes up)$"
+)
+_STATING = BE | NOT_BE | HAVE | NOT_HAVE | DO | NOT_DO | MODALS | NOT_MODALS
 
 
 def about(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, ErrorShown, NoEvents
+from qa_appliance.core.checks import Check, ErrorShown, MessageSays, NoEvents, TextShown
 from qa_appliance.english.nouns.edges import bare, wherever
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_number, read_ordinal
@@ -72,8 +72,8 @@ _ANY_ERROR = word_set(
 """Words before "error" that say nothing of its text."""
 SAYING = word_set("saying reading about stating that containing")
 """What follows are the words of a message."""
-INDICATING = word_set("indicating telling informing explaining notifying because")
-"""What follows is what a message is about, in words of the tester's own: which error it is stays open."""
+INDICATING = word_set("indicating telling informing explaining notifying")
+"""What follows is what a message is about, in words of the tester's own."""
 
 
 def error_shown(phrase: Phrase, negated: bool) -> Check | None:
@@ -87,12 +87,24 @@ def error_shown(phrase: Phrase, negated: bool) -> Check | None:
         return None
     behind = inner[at + 2 if lows[at + 1 : at + 2] and lows[at + 1] in _MESSAGE else at + 1 :]
     if behind.tokens and behind.tokens[0].low in INDICATING and not negated:
-        last = inner.tokens[-1]
-        return ErrorShown(text=last.value if last.kind == "quoted" else "")
+        return indicated(behind[1:], "error")
     if lows[-1] in _CALLED_SO:
         return None
     text = _text_of_error(inner, at, behind)
     return None if text is None else ErrorShown(text=text, negated=negated)
+
+
+def indicated(content: Phrase, of: Literal["message", "error"]) -> Check | None:
+    """What a message is said to tell: a quote, or the tester's own words, each of which it has to carry."""
+    that = [token.low for token in content.tokens].index("that") + 1 if content.has(_THAT) else 0
+    told = content[that:] if that and _SOMEBODY.issuperset(t.low for t in content[: that - 1].tokens) else content
+    if told.only_quote is not None:
+        return ErrorShown(text=told.only_quote) if of == "error" else TextShown(text=told.only_quote)
+    return MessageSays(words=told.text, of=of) if told.tokens and not told.quotes() else None
+
+
+_THAT = frozenset({"that"})
+_SOMEBODY = word_set("me us you him her them the user")
 
 
 def _before_telling(lows: list[str]) -> list[str]:

@@ -32,8 +32,8 @@ _REASONS = (
     (
         re.compile(r"\b(?:firefox|safari|edge|opera|webkit|internet explorer|browsers?)\b"),
         re.compile(r""),
-        "Tests run in the one browser that is here, Chromium: leave out in which. Another screen is asked for with “use "
-        "a phone”, “use a tablet” or “use 800x600”.",
+        "Tests run in the one browser that is here, Chromium: leave out in which. Another screen is asked for with “"
+        "use a phone”, “use a tablet” or “use 800x600”.",
     ),
     (
         re.compile(r"\b(?:on|use|using) (?:an? |the |my )?(?:iphone|ipad|android|galaxy|pixel|phone|tablet|device)\b"),
