@@ -177,7 +177,7 @@ def _concerns(look: Look, sign: Node, part: Node) -> bool:
     """Whether it is in it, or in the same part of the page: not in another list, bar or section."""
     if look.inside(sign, part) or look.inside(part, sign):
         return True
-    around = next((n for n in look.ancestors(sign) if _is_part(n)), None)
+    around = next((n for n in (sign, *look.ancestors(sign)) if _is_part(n)), None)
     return around is None or look.inside(part, around)
 
 

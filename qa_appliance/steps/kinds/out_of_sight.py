@@ -86,8 +86,7 @@ async def _through(
         if isinstance(wanted, c.CountIs):
             counted |= {_mark(look, scrolled, node) for node in last[0].nodes}
         elif last[0].holds != asks_of_all(wanted):
-            if last[0].holds:
-                await through.put_back()
+            await through.put_back()
             return replace(last[0], note=_noted(last[0])), look
     await through.put_back()
     answer, look = last
