@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any
 
 from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as PlaywrightError
@@ -71,7 +70,7 @@ async def _hosts(session: CDPSession, context: int) -> list[str]:
 
 async def _enter_one(session: CDPSession, context: int, host: str) -> int:
     described = await session.send("DOM.describeNode", {"objectId": host, "depth": 0, "pierce": True})
-    roots: list[dict[str, Any]] = described["node"].get("shadowRoots", [])
+    roots = described["node"].get("shadowRoots", [])
     closed = next((root for root in roots if root.get("shadowRootType") == "closed"), None)
     if closed is None:
         return 0

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import AnyOf, Check, EachIs
 from qa_appliance.english.words.tokens import Phrase
 
-_IGNORING = tuple(
-    tuple(words.split())
+_IGNORING = [
+    words.split()
     for words in (
-        "ignoring case", "ignoring the case", "ignoring upper and lower case", "ignore case", "case-insensitive",
-        "case-insensitively", "case insensitive", "case insensitively", "regardless of case", "regardless of the case",
-        "irrespective of case", "in any case", "no matter the case",
-    )
-)  # fmt: skip
+        "ignoring case|ignoring the case|ignoring upper and lower case|ignore case|case-insensitive|case-insensitively"
+        "|case insensitive|case insensitively|regardless of case|regardless of the case|irrespective of case"
+        "|in any case|no matter the case"
+    ).split("|")
+]
 _TEXTS = ("value", "text", "name", "contains")
 """What of a check is compared."""
 
@@ -22,7 +22,7 @@ _TEXTS = ("value", "text", "name", "contains")
 def without_letters(phrase: Phrase) -> Phrase:
     """The statement without the words behind it that its letters may be large or small."""
     bare = phrase.strip(",", ".", "(", ")")
-    lows = tuple(token.low for token in bare.tokens)
+    lows = [token.low for token in bare.tokens]
     said = next((words for words in _IGNORING if lows[-len(words) :] == words and len(lows) > len(words)), None)
     return phrase if said is None else bare[: len(bare) - len(said)].strip(",", "(")
 
