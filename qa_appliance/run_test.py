@@ -183,7 +183,7 @@ def _outcome(
     summary: Summary | None = None,
 ) -> Outcome:
     plan = walked.plan
-    classify(plan, walked.records, measurements, walked.ended, walked.broken or "")
+    classify(plan, walked.records, measurements, walked.ended, walked.broken or "", request.last_passed)
     difference = since_passed(walked.records, measurements, request.last_passed) if request.last_passed else None
     if difference is not None:
         walked.records[difference.step_index].details.last_passed = difference

@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from qa_appliance.core.checks import LoadsWithin, LooksLikeBaseline
+from qa_appliance.core.checks import Check, ErrorShown, LoadsWithin, LooksLikeBaseline, MessageSays, denies
+from qa_appliance.core.difference import PassedRun, same_step
 from qa_appliance.core.evidence.console import ConsoleEvent
 from qa_appliance.core.evidence.failure import Classified, Failure
 from qa_appliance.core.evidence.measurements import Measurements
@@ -17,7 +18,8 @@ from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import WalkEnd
-from qa_appliance.core.steps import MASK, Assert, Step
+from qa_appliance.core.steps import MASK, Assert, WaitFor
+from qa_appliance.core.target import Target
 
 NAMES = {
     "application_error": "Application error",
@@ -39,15 +41,36 @@ _Event = TypeVar("_Event", NetworkEvent, ConsoleEvent)
 
 
 def classify(
-    plan: Plan, records: Sequence[StepRecord], measured: Measurements, ended: WalkEnd = "finished", broken: str = ""
+    plan: Plan,
+    records: Sequence[StepRecord],
+    measured: Measurements,
+    ended: WalkEnd = "finished",
+    broken: str = "",
+    passed: PassedRun | None = None,
 ) -> None:
     """Gives every failed record its class. `measured` holds the requests and console events by step.
 
-    `broken` says why the run could not be carried to its end, `ended` is the same as a fact.
+    `broken` says why the run could not be carried to its end, `ended` is the same as a fact. `passed`: the run of the
+    same test that passed last.
     """
     for at, record in enumerate(records):
         if record.result == "failed":
-            record.failure_class = _of(record, records[:at], plan, measured, ended, broken)
+            record.failure_class = _only_if_known(
+                _of(record, records[:at], plan, measured, ended, broken), record, plan, passed
+            )
+
+
+def _only_if_known(given: Classified, record: StepRecord, plan: Plan, passed: PassedRun | None) -> Classified:
+    """Only what was found once can have changed: what never was, the test may have wrong."""
+    if given.kind != "application_changed" or record.failure is None:
+        return given
+    step = plan.steps[record.index] if record.index < len(plan.steps) else None
+    target, check = getattr(step, "target", None), _check_of(record, plan)
+    saved = step is not None and (bool(step.ways) or (isinstance(target, Target) and target.known is not None))
+    if saved or isinstance(check, LooksLikeBaseline) or (passed is not None and same_step(record, passed) is not None):
+        return given
+    unclear = record.failure.kind in ("not_found", "no_option", "page_error")
+    return Classified("test_unclear" if unclear else "expectation", given.reason)
 
 
 def headline(plan: Plan, records: Sequence[StepRecord], broken: str | None = None) -> Classified | None:
@@ -85,18 +108,34 @@ def _by_what_happened(
     lost = next((event for event in events if event.status == 401 and event.resource_type in _ANSWERED), None)
     if lost is not None and not signs_in([*earlier[-1:], record]):
         return Classified("signed_out", f"{lost.method} {lost.url} was answered with 401.")
-    measured_so = _by_check(plan.steps[record.index] if record.index < len(plan.steps) else None, failure)
+    measured_so = _by_check(_check_of(record, plan), failure)
     if measured_so is not None:
         return measured_so
-    wrong = _page_error(_of_steps(measured.console_events, record.index)) or _error_text(record)
+    wrong = _page_error(_of_steps(measured.console_events, record.index))
+    if not wrong and not _expects_other_words(_check_of(record, plan), record, failure):
+        wrong = _error_text(record)
     if wrong:
         return Classified("application_error", wrong)
     return _by_what_was_there(record, failure)
 
 
-def _by_check(asked: Step | None, failure: Failure) -> Classified | None:
+def _check_of(record: StepRecord, plan: Plan) -> Check | None:
+    step = plan.steps[record.index] if record.index < len(plan.steps) else None
+    return step.check if isinstance(step, Assert | WaitFor) else None
+
+
+def _expects_other_words(check: Check | None, record: StepRecord, failure: Failure) -> bool:
+    """Whether the test expects an error, and the application shows one that says something else."""
+    if check is None or denies(check):
+        return False
+    if isinstance(check, ErrorShown) or (isinstance(check, MessageSays) and check.of == "error"):
+        return True
+    near = {" ".join(text.split()) for text in (failure.seen, *failure.instead) if text}
+    return any(" ".join(error.split()) in near for error in record.details.errors)
+
+
+def _by_check(check: Check | None, failure: Failure) -> Classified | None:
     """What a check of the run's own measures tells by itself."""
-    check = asked.check if isinstance(asked, Assert) else None
     if isinstance(check, LoadsWithin):
         return Classified("performance", failure.message)
     return _of_picture(failure) if isinstance(check, LooksLikeBaseline) else None

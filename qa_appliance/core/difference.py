@@ -34,7 +34,7 @@ def since_passed(records: Sequence[StepRecord], measured: Measurements, passed: 
     failed = next((record for record in records if record.result == "failed"), None)
     if failed is None:
         return None
-    then = _same_step(failed, passed)
+    then = same_step(failed, passed)
     now_lines = measured.texts.get(failed.index, [])
     then_lines = passed.texts.get(failed.index if then is None else then.index, [])
     return Difference(
@@ -50,7 +50,7 @@ def since_passed(records: Sequence[StepRecord], measured: Measurements, passed: 
     )
 
 
-def _same_step(failed: StepRecord, passed: PassedRun) -> StepRecord | None:
+def same_step(failed: StepRecord, passed: PassedRun) -> StepRecord | None:
     """The step with the same sentence, at the same place if it stands there; the procedure may have been changed."""
     fitting = [step for step in passed.steps if step.sentence == failed.sentence and step.result == "passed"]
     return min(fitting, key=lambda step: abs(step.index - failed.index), default=None)

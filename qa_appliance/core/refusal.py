@@ -38,7 +38,7 @@ _NEVER_CAME: frozenset[tuple[FailureKind, FailureCause]] = frozenset(
         ("not_actionable", "covered"),
     }
 )
-"""Its answer to a deed that asked for it: what should have been reached is not."""
+"""Beside the answer to a deed that asked for it: what should have been reached is not."""
 _MISSING: frozenset[FailureKind] = frozenset({"not_found", "not_actionable", "no_option", "assertion", "timeout"})
 """What may be missing because the answer to an earlier deed comes late."""
 _DONE: frozenset[FailureCause] = frozenset({"refused", "not_switched"})
@@ -77,12 +77,15 @@ def moves_only(step: s.Press) -> bool:
     return all(len(k) == 1 or (k.startswith(_MOVES) and not k.startswith("Shift+Enter")) for k in step.keys)
 
 
-def as_refusal(record: StepRecord, signals: list[Signal], *, asked: str) -> StepRecord:
+def as_refusal(
+    record: StepRecord, signals: list[Signal], *, asked: str, beside: str = "", probes: bool = False
+) -> StepRecord:
     """The record of a negative test's step, turned into a refusal if it is one; its note says what was answered.
 
     `signals` are the page's answers since this step began; `asked` are the words of the earlier deed whose answer is
-    still awaited, if any. A server that breaks (5xx) has not refused: that fails the step, so that a crash never
-    passes as a refusal.
+    still awaited, if any, `beside` what else shows that it was refused: a step that merely fails is no refusal
+    (decision 52). `probes`: other roles show whether what did not come can be reached at all. A server that breaks (5xx)
+    has not refused: that fails the step, so that a crash never passes as a refusal.
     """
     if record.result == "skipped":
         return record
@@ -91,12 +94,18 @@ def as_refusal(record: StepRecord, signals: list[Signal], *, asked: str) -> Step
         error = f"The application broke instead of refusing: {broke.text}"
         return msgspec.structs.replace(record, result="failed", error=error)
     reason = _reason(record.failure, signals, asked)
-    missed = "" if reason else _missed(record.failure, asked)
+    missed = "" if reason else _missed(record.failure, asked, beside, probes=probes)
     if not (reason or missed):
         return record
-    details = msgspec.structs.replace(record.details, missed=bool(missed))
+    details = msgspec.structs.replace(record.details, missed=bool(missed) and not beside)
     note = f"Refused: {reason or missed}"
     return msgspec.structs.replace(record, result="passed", refused=True, error=None, note=note, details=details)
+
+
+def may_be_refused(record: StepRecord, asked: str) -> bool:
+    """Whether the step failed of something that a refused deed would leave out as well."""
+    failure = record.failure
+    return failure is not None and bool(asked) and (failure.kind, failure.cause) in _NEVER_CAME
 
 
 def _reason(failure: Failure | None, signals: list[Signal], asked: str) -> str | None:
@@ -109,11 +118,13 @@ def _reason(failure: Failure | None, signals: list[Signal], asked: str) -> str |
     return None
 
 
-def _missed(failure: Failure | None, asked: str) -> str:
-    """What did not come although it was asked for; empty: that is not what failed the step."""
+def _missed(failure: Failure | None, asked: str, beside: str, *, probes: bool) -> str:
+    """What did not come although it was asked for, with what shows that it was refused; "" where nothing does."""
     if failure is None or not asked or (failure.kind, failure.cause) not in _NEVER_CAME:
         return ""
-    return f"after “{asked}”: {failure.message}"
+    if beside:
+        return f"after “{asked}” {beside}. {failure.message}"
+    return f"after “{asked}”: {failure.message}" if probes else ""
 
 
 def not_signed_in(record: StepRecord) -> StepRecord:
@@ -188,9 +199,15 @@ def came_late(record: StepRecord) -> StepRecord:
     return msgspec.structs.replace(record, result="failed", refused=False, error=error, note=None)
 
 
-def no_refusal(index: int, url: str | None, *, whole: bool = True) -> StepRecord:
-    """The synthetic last step of a negative test in which nothing was refused; `whole`: all of its steps were done."""
+def no_refusal(index: int, url: str | None, failed: StepRecord | None = None, *, whole: bool = True) -> StepRecord:
+    """The synthetic last step of a negative test in which nothing was refused. `failed`: the step that merely failed;
+    `whole`: without one, all of its steps were done."""
     done = "every step succeeded" if whole else "every step that was done succeeded"
+    if failed is not None:
+        done = f"step {failed.index + 1} merely failed, and nothing shows that the application answered so"
+    error = f"Nothing was refused: {done}, although this test expects the application to refuse."
+    if failed is not None:
+        error = f"{error} {failed.error or ''}".rstrip()
     return StepRecord(
         index=index,
         action="expect_refusal",
@@ -199,10 +216,17 @@ def no_refusal(index: int, url: str | None, *, whole: bool = True) -> StepRecord
         result="failed",
         sentence="The application refuses.",
         source="synthetic",
-        error=f"Nothing was refused: {done}, although this test expects the application to refuse.",
+        error=error,
         synthetic=True,
         url=url,
     )
+
+
+def merely_failed(records: Sequence[StepRecord]) -> StepRecord | None:
+    """The step by which a negative test ended, if it failed of what is not there: that is no refusal by itself."""
+    last = next((r for r in records if r.result == "failed"), None)
+    kind = last.failure.kind if last is not None and last.failure is not None else ""
+    return last if kind in ("assertion", "not_found", "no_option") else None
 
 
 def _spoken(signals: list[Signal]) -> str | None:

@@ -39,29 +39,25 @@ class Before(Struct, frozen=True):
     """What was already so when the action began; taken by `before_action`.
 
     `failed`: the requests the server had refused by then, as method, address and status; a page that keeps asking the
-    same gives no answer by it. `calm`: what the page said of trouble before the form was filled in.
+    same gives no answer by it. `deeds`: how many had been done.
     """
 
     mark: int
     dialogs: int
-    texts: frozenset[str]
-    calm: frozenset[str]
+    deeds: int
     failed: frozenset[tuple[str, str, int]]
     page: tuple[str, str]  # address and text
 
 
-async def before_action(stage: Stage, earlier: Before | None = None) -> Before:
-    """Take it before a step whose answer will be asked for. `earlier`: the one taken before the step before."""
-    look = await _look(stage)
-    texts = frozenset(t.text for t in troubles(look)) if look is not None else frozenset()
-    filling = earlier is not None and not stage.asked
+async def before_action(stage: Stage) -> Before:
+    """Take it before a step whose answer will be asked for."""
+    look = await look_now(stage)
     with suppress(PlaywrightError):
         await untraced(stage.page.evaluate(_WATCH))
     return Before(
         mark=stage.recorder.mark(),
         dialogs=len(stage.dialogs.spoken),
-        texts=texts,
-        calm=earlier.calm if earlier is not None and filling else texts,
+        deeds=stage.news.number,
         failed=frozenset(_refused(event) for event in stage.recorder.failed_requests()),
         page=(stage.page.url, look.text if look is not None else ""),
     )
@@ -70,17 +66,32 @@ async def before_action(stage: Stage, earlier: Before | None = None) -> Before:
 async def answers(stage: Stage, before: Before) -> list[Signal]:
     """The page's answers since then, the plainest first: alerts, errors, refused requests, native validation."""
     await stage.calm(REQUESTS_AT_MOST)
-    look = await _look(stage)
-    shown = [t for t in troubles(look) if t.sure] if look is not None else []
+    look = await look_now(stage)
+    shown = await _since(stage, look, before.deeds + 1)
     native = await _blamed(stage)
-    new = [t for t in shown if t.text not in before.texts]
-    found = [Signal(t.kind, t.text) for t in new if not _shown_natively(native, t)]
+    found = [Signal(t.kind, t.text) for t in shown if not _shown_natively(native, t)]
     found += _spoken(stage, before)
     events = stage.recorder.network_since(before.mark)
     found += [signal for event in events if (signal := _of_request(event, stage, before))]
     found += [Signal("invalid_field", f"{field}: {message}" if message else field) for field, message in native]
     rests = look is not None and not events and (stage.page.url, look.text) == before.page
-    return found or (_unmoved(shown, before) if rests else [])
+    return found or (await _unmoved(stage, look) if rests else [])
+
+
+async def _since(stage: Stage, look: Look | None, deed: int) -> list[Trouble]:
+    """What the page tells of trouble since the deed of that number."""
+    sure = [t for t in troubles(look) if t.sure and t.at >= 0] if look is not None else []
+    if look is None or not sure:
+        return []
+    came = await stage.news.came(look, [look.nodes[t.at] for t in sure])
+    return [t for t in sure if came.get(t.at, deed) >= deed]
+
+
+async def new_trouble(stage: Stage) -> str:
+    """What the page tells of trouble since the deed whose answer is to be seen; "" where it tells of none."""
+    deed = stage.news.asking
+    told = await _since(stage, await look_now(stage), deed.number) if deed is not None else []
+    return told[0].text if told else ""
 
 
 def _spoken(stage: Stage, before: Before) -> list[Signal]:
@@ -89,9 +100,10 @@ def _spoken(stage: Stage, before: Before) -> list[Signal]:
     return [Signal("dialog", d.text) for d in spoken if d.kind == "alert" and not is_no_trouble(d.text)]
 
 
-def _unmoved(shown: list[Trouble], before: Before) -> list[Signal]:
+async def _unmoved(stage: Stage, look: Look | None) -> list[Signal]:
     """The complaint that came while the form was filled in and still stands there."""
-    return [Signal("unmoved", t.text) for t in shown if t.text not in before.calm][:1]
+    told = await _since(stage, look, stage.news.form)
+    return [Signal("unmoved", t.text) for t in told][:1]
 
 
 def _shown_natively(native: list[tuple[str, str]], trouble: Trouble) -> bool:
@@ -117,7 +129,7 @@ def refused_by_site(stage: Stage) -> list[NetworkEvent]:
 
 async def shows_sign_in(stage: Stage) -> bool:
     """Whether the page is one that asks who one is, whatever its address."""
-    look = await _look(stage)
+    look = await look_now(stage)
     return look is not None and asks_to_sign_in(look)
 
 
@@ -136,7 +148,7 @@ def _domain(host: str) -> str:
     return host if host.replace(".", "").isdecimal() or ":" in host else ".".join(host.split(".")[-2:])
 
 
-async def _look(stage: Stage) -> Look | None:
+async def look_now(stage: Stage) -> Look | None:
     try:
         return await look_patiently(stage.page, None, time.monotonic() + _LOOK_AT_MOST)
     except Failed:

@@ -20,9 +20,18 @@ from qa_appliance.core.checks import ElementIs, PageCheck
 from qa_appliance.core.events import Emit, StepBegan, StepEnded
 from qa_appliance.core.evidence.failure import Failure, Signal
 from qa_appliance.core.evidence.judged import judged_record
-from qa_appliance.core.evidence.steps import StepRecord
+from qa_appliance.core.evidence.steps import SpokenDialog, StepRecord
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.refusal import as_refusal, came_late, no_refusal, nobody_signed_in, not_signed_in, sign_in_lost
+from qa_appliance.core.refusal import (
+    as_refusal,
+    came_late,
+    may_be_refused,
+    merely_failed,
+    no_refusal,
+    nobody_signed_in,
+    not_signed_in,
+    sign_in_lost,
+)
 from qa_appliance.core.run import RunRequest, WalkEnd
 from qa_appliance.core.steps import Assert, Go, Step, WaitLoad
 from qa_appliance.core.target import Target
@@ -30,6 +39,7 @@ from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.vacuous import HeldBefore
 from qa_appliance.steps.filling import GapFiller, filled_at
+from qa_appliance.steps.kept import kept_from
 from qa_appliance.steps.kinds.checking import ask_patiently
 from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.known_to_site import why_not_known
@@ -55,6 +65,7 @@ class Walked:
     `plan`: with the steps that were planned for its gaps on the way. `looks`: the last look at each page, packed.
     `session`: who is signed in at the end, where that is wanted.
     `missed`: what a negative test takes for refused as it did not come. `opened`: the page the run begins at is open.
+    `spoken`: how many of the pages' dialogs stand in the records.
     """
 
     plan: Plan
@@ -65,6 +76,7 @@ class Walked:
     broken: str | None = None
     missed: PageCheck | None = None
     opened: bool = False
+    spoken: int = 0
 
     @property
     def touched(self) -> bool:
@@ -123,7 +135,6 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
         return
     walked.opened = True
     held = HeldBefore(walked.plan.steps)
-    before: Before | None = None
     signing = SigningIn(request.signs_in)
     for index in itertools.count():
         step = await _step_at(index, walked, held, stage, request, filler)
@@ -135,7 +146,7 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
             return
         emit(StepBegan(request.id, index, stage.recorder.clean(step.sentence), action))
         await signing.before(index, walked.plan.steps, stage)
-        before = await before_action(stage, before) if request.is_answered else None
+        before = await before_action(stage) if request.is_answered else None
         record = await perform(step, stage, index)
         if before is not None:
             record = await _with_answers(record, step, before, walked, stage, request)
@@ -157,25 +168,36 @@ async def _with_answers(
     signals = await answers(stage, before) if step.traits.answered else []
     if request.typed is not None:
         record.details.answers = [Signal(each.kind, stage.recorder.clean(each.text)) for each in signals]
+        _note_dialogs(walked, record, stage)
     if request.expectation == "fail":
-        record = await _judged_as_refusal(record, signals, walked.records, stage, request)
+        record = await _judged_as_refusal(record, step, signals, walked.records, stage, request)
         walked.missed = _missed(step, stage, record) if record.refused and not signals else None
     return record
 
 
+def _note_dialogs(walked: Walked, record: StepRecord, stage: Stage) -> None:
+    """Those that no record has yet: one may come between two steps."""
+    new = stage.dialogs.spoken[walked.spoken :]
+    walked.spoken += len(new)
+    record.details.dialogs += [SpokenDialog(each.kind, stage.recorder.clean(each.text)) for each in new]
+
+
 async def _judged_as_refusal(
-    record: StepRecord, signals: list[Signal], earlier: list[StepRecord], stage: Stage, request: RunRequest
+    record: StepRecord, step: Step, signals: list[Signal], earlier: list[StepRecord], stage: Stage, request: RunRequest
 ) -> StepRecord:
     """Who is refused already while signing in, or is not known any more, has shown nothing of what they may do."""
     index = len(earlier)
     asked = stage.asked
     if index == request.signs_in - 1:
         stage.asked = ""  # what comes from here on answers the test
-    record = as_refusal(record, signals, asked=asked)
-    if not record.refused:
+    looked = record.failure is not None and may_be_refused(record, asked)
+    beside = await kept_from(step, record.failure, stage) if looked and record.failure is not None else ""
+    beside = stage.recorder.clean(beside)
+    record = as_refusal(record, signals, asked=asked, beside=beside, probes=request.as_role)
+    if not (record.refused or looked):
         return record
     if index < request.signs_in:
-        return not_signed_in(record)
+        return not_signed_in(record) if record.refused else record
     if not request.is_known_to_server:
         return record
     form = request.is_known and await shows_sign_in(stage)
@@ -242,10 +264,15 @@ async def watch_out(walked: Walked, stage: Stage, request: RunRequest, emit: Emi
         await _came_after_all(walked, walked.missed, stage, request, emit)
     elif walked.ended == "finished" and not any(r.refused for r in walked.records):
         await _watch(walked, stage, request, emit, until)
-    if request.expectation == "fail" and not any(r.refused or r.result == "failed" for r in walked.records):
+    if request.typed is not None and walked.records:
+        _note_dialogs(walked, walked.records[-1], stage)
+    if request.expectation != "fail" or walked.ended not in ("finished", "unread"):
+        return
+    mere = merely_failed(walked.records)
+    if mere is not None or not any(r.refused or r.result == "failed" for r in walked.records):
         whole = walked.ended == "finished"
         at = len(walked.records)
-        _record(walked, no_refusal(at, stage.recorder.clean(stage.page.url), whole=whole), request, emit)
+        _record(walked, no_refusal(at, stage.recorder.clean(stage.page.url), mere, whole=whole), request, emit)
 
 
 async def _watch(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, until: asyncio.Event) -> None:
@@ -294,7 +321,8 @@ async def _lasted_not(walked: Walked, stage: Stage, request: RunRequest, emit: E
         )
         await stage.recorder.step_turned(record, stage.page)
         if request.expectation == "fail":
-            record = await _judged_as_refusal(record, [], walked.records[: wrong.index], stage, request)
+            step = stage.steps[wrong.index]
+            record = await _judged_as_refusal(record, step, [], walked.records[: wrong.index], stage, request)
         walked.records[wrong.index] = record
         emit(StepEnded(request.id, record))
     ends = any(r.refused or r.result == "failed" for r in walked.records)

@@ -11,7 +11,7 @@ from qa_appliance.core.batches.drawn import FieldRules, drawn
 from qa_appliance.core.batches.fields import fields_of, typed_instead
 from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED, field_kind, inputs_for
 from qa_appliance.core.batches.judging import judge_batch
-from qa_appliance.core.batches.members import Asked, Class, Details, Logged, Member, StepEnd, Why
+from qa_appliance.core.batches.members import Asked, Class, Details, Logged, Member, SpokenIn, StepEnd, Why
 from qa_appliance.core.batches.roles import judge_roles
 from qa_appliance.core.batches.variants import FanKind, Typed
 from qa_appliance.core.steps import Fill
@@ -167,6 +167,60 @@ OUTCOMES: list[tuple[str, FanKind, list[Member], tuple[str, str | None], list[st
     ("an input is refused politely", "fuzz", [fuzzed("a", overall="failed", steps=[TYPED, BROKE])],
      ("completed", "passed"), []),
 ]  # fmt: skip
+
+
+def given(label: str, text: str, *dialogs: tuple[str, str], **changes: Any) -> Member:
+    """A run that typed this, and in which the pages opened these dialogs."""
+    spoken = [SpokenIn(*each) for each in dialogs]
+    step = StepEnd(1, 'enter "Ada" into Name', "passed", "fill", "field “Name”", value=text,
+                   url="http://shop.test/form", details=Details(dialogs=spoken))  # fmt: skip
+    return fuzzed(label, steps=[SAVED, step], **changes)
+
+
+SCRIPT, IMAGE = "<script>alert(1)</script>", "<img src=x onerror=alert(1)>"
+HELLO = ("alert", "Hello Ada")
+CARRIED_OUT: list[tuple[str, list[Member], list[tuple[str, str]]]] = [
+    ("the page's own dialog", [given("a", SCRIPT, ("alert", "Saved"))], []),
+    ("a dialog that repeats it", [given("a", SCRIPT, ("alert", f"Hello {SCRIPT}"))], []),
+    ("a dialog of another kind", [given("a", SCRIPT, ("confirm", "1"))], []),
+    ("the page's own, seen with a plain text too", [given("a", SCRIPT, ("alert", "1")), given("b", "Ada", ("alert", "1"))],
+     []),
+    ("a plain text that names a dialog", [given("a", "alert(1)", ("alert", "1"))], []),
+    ("a dialog of the page's, where another text is computed",
+     [given("a", "<svg onload=alert(document.cookie)>", ("alert", "Saved"))], []),
+    ("an address that is typed as one", [given("a", "http://x.test/a.png", requests=[Asked("GET", "http://x.test/a.png")])],
+     []),
+    ("no request of its own", [given("a", IMAGE, requests=[Asked("GET", "http://shop.test/fox", 404)])], []),
+    ("a script", [given("a", SCRIPT, ("alert", "1"))], [("script_executed", SCRIPT)]),
+    ("a script beside a plain text", [given("a", SCRIPT, ("alert", "1")), given("b", "Ada", HELLO)],
+     [("script_executed", SCRIPT)]),
+    ("a handler", [given("a", IMAGE, ("alert", "1"), requests=[Asked("GET", "http://shop.test/x", 404)])],
+     [("script_executed", IMAGE)]),
+    ("words in quotes", [given("a", "<b onclick=\"prompt('Who')\">", ("prompt", "Who"))], [("script_executed", "Who")]),
+    ("an address of a script", [given("a", "javascript:confirm`7`", ("confirm", "7"))], [("script_executed", "confirm")]),
+    ("what is computed", [given("a", "<svg onload=alert(document.domain)>", ("alert", "shop.test"))],
+     [("script_executed", "svg")]),
+    ("what is computed and shown with no other text",
+     [given("a", "<svg onload=alert(document.cookie)>", ("alert", "s=1")), given("b", "Ada", HELLO)],
+     [("script_executed", "svg")]),
+    ("a mark on the console", [given("a", "<script>console.log('mine')</script>", console=[Logged("mine")])],
+     [("script_executed", "mine")]),
+    ("an image alone", [given("a", "<img src='/mine.png'>", requests=[Asked("GET", "http://shop.test/mine.png", 404)])],
+     [("markup_injected", "mine.png")]),
+    ("a foreign address", [given("a", "<img src=//x.test/p>", requests=[Asked("GET", "http://x.test/p", failed=True)])],
+     [("markup_injected", "x.test/p")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("why", "members", "found"), CARRIED_OUT, ids=[row[0] for row in CARRIED_OUT])
+def test_what_was_typed_and_the_page_runs_is_told_with_it(
+    why: str, members: list[Member], found: list[tuple[str, str]]
+) -> None:
+    judged = judge_batch("fuzz", members)
+    findings = [each for each in judged.findings if each.kind in ("script_executed", "markup_injected")]
+    assert [each.kind for each in findings] == [kind for kind, _ in found], why
+    assert all(words in each.text for each, (_, words) in zip(findings, found, strict=True))
+    assert judged.verdict == ("failed" if judged.findings else "passed")
 
 
 @pytest.mark.parametrize(("why", "kind", "members", "expected", "findings"), OUTCOMES, ids=[row[0] for row in OUTCOMES])

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from qa_appliance.core.checks import LoadsWithin, LooksLikeBaseline
+from qa_appliance.core.checks import ErrorShown, LoadsWithin, LooksLikeBaseline, MessageSays, TextShown
 from qa_appliance.core.classify import classify, headline
+from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.evidence.console import ConsoleEvent
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.core.evidence.steps import Details, StepRecord
 from qa_appliance.core.plan import Gap, Plan
-from qa_appliance.core.steps import Assert
+from qa_appliance.core.steps import Assert, Click
+from qa_appliance.core.target import Known, Target
 
 SITE = "http://shop.test"
 
@@ -46,7 +49,7 @@ CASES: list[tuple[str, list[StepRecord], dict[str, Any], str, str]] = [
     ("several fit", [step(0, Failure("ambiguous", "2 elements fit."))], {}, "test_unclear", "2 elements"),
     ("cannot be done here", [step(0, Failure("unsupported", "No."))], {}, "test_unclear", "No."),
     ("a page with 500", [step(0, Failure("page_error", "x", status=500))], {}, "application_error", "500"),
-    ("a page with 404", [step(0, Failure("page_error", "x", status=404))], {}, "application_changed", "404"),
+    ("a page with 404", [step(0, Failure("page_error", "x", status=404))], {}, "test_unclear", "404"),
     ("a page with 403", [step(0, Failure("page_error", "x", status=403))], {}, "signed_out", "403"),
     ("a request with 503", [step(0, GONE)], {"network_events": [asked(503)]}, "application_error", "503"),
     ("one of the step before", [step(0), step(1, WRONG)], {"network_events": [asked(500)]}, "application_error", "500"),
@@ -66,9 +69,9 @@ CASES: list[tuple[str, list[StepRecord], dict[str, Any], str, str]] = [
     ("the sign-in page on purpose", [step(0, action="go", value="/login", url=f"{SITE}/login"),
      step(1, WRONG, url=f"{SITE}/login")], {}, "expectation", "39"),
     ("a query that names it", [step(0, WRONG, url=f"{SITE}/x?from=/login")], {}, "expectation", "39"),
-    ("similar is there", [step(0, MOVED)], {}, "application_changed", "Save draft"),
+    ("similar is there", [step(0, MOVED)], {}, "test_unclear", "Save draft"),
     ("nothing similar", [step(0, GONE)], {}, "test_unclear", "Nothing on the page fits"),
-    ("disabled", [step(0, Failure("not_actionable", "It is disabled."))], {}, "application_changed", "disabled"),
+    ("disabled", [step(0, Failure("not_actionable", "It is disabled."))], {}, "expectation", "disabled"),
     ("another value", [step(0, WRONG)], {}, "expectation", "39"),
     ("time was up", [step(0, Failure("timeout", "In vain."))], {}, "performance", "In vain"),
     ("no refusal", [step(0, result="failed", synthetic=True, error="x")], {}, "expectation", "refused nothing"),
@@ -100,6 +103,44 @@ def test_class_by_what_was_asked(check: Any, failure: Failure, kind: str) -> Non
     classify(Plan(steps=(Assert(check=check),)), records, Measurements())
     assert records[0].failure_class is not None
     assert records[0].failure_class.kind == kind
+
+
+CHANGED = [
+    ("similar is there", MOVED),
+    ("a page with 404", Failure("page_error", "x", status=404)),
+    ("disabled", Failure("not_actionable", "It is disabled.")),
+]
+
+
+@pytest.mark.parametrize(("why", "failure"), CHANGED, ids=[row[0] for row in CHANGED])
+def test_only_what_was_found_once_has_changed(why: str, failure: Failure) -> None:
+    target = Target("Save", "Save")
+    known = msgspec.structs.replace(target, known=Known("button", "button"))
+    passed = PassedRun("old", "2027-05-12T12:30:00.000Z", [step(0)], [], {})
+    other = PassedRun("old", "2027-05-12T12:30:00.000Z", [step(0, sentence="click Keep")], [], {})
+    asked: list[tuple[Target, PassedRun | None, bool]] = [
+        (target, None, False), (target, other, False), (target, passed, True), (known, None, True),
+    ]  # fmt: skip
+    for sought, run, changed in asked:
+        records = [step(0, failure)]
+        classify(Plan(steps=(Click(target=sought),)), records, Measurements(), passed=run)
+        assert (getattr(records[0].failure_class, "kind", "") == "application_changed") is changed, why
+
+
+@pytest.mark.parametrize(
+    ("check", "failure", "kind"),
+    [
+        (ErrorShown(text="Takenn"), Failure("assertion", "No error.", seen="Taken"), "expectation"),
+        (MessageSays(words="it is takenn", of="error"), Failure("assertion", "No error.", seen="Taken"), "expectation"),
+        (TextShown(text="Takenn"), Failure("assertion", "Not shown.", seen="Taken", instead=("Taken",)), "expectation"),
+        (TextShown(text="Welcome"), Failure("assertion", "Not shown."), "application_error"),
+        (ErrorShown(negated=True), Failure("assertion", "An error.", seen="Taken"), "application_error"),
+    ],
+)
+def test_an_error_that_is_expected_in_other_words_is_an_expectation(check: Any, failure: Failure, kind: str) -> None:
+    records = [step(0, failure, details=Details(errors=["Taken"]))]
+    classify(Plan(steps=(Assert(check=check),)), records, Measurements())
+    assert getattr(records[0].failure_class, "kind", "") == kind
 
 
 def test_what_has_no_failed_step() -> None:

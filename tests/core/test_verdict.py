@@ -99,6 +99,9 @@ def test_confidence_is_full_only_when_everything_is_proven_by_exact_name() -> No
         ("the page crashed", Failure("crashed", "gone"), [], True),
         ("the server broke", Failure("page_error", "500", status=500), [], True),
         ("a check fails before anything was done", FAILED, [], False),
+        ("a check merely fails", FAILED, [], True),
+        ("a check fails by its place", Failure("assertion", "elsewhere", cause="elsewhere"), [], True),
+        ("something merely is not found", Failure("not_found", "no heading Welcome"), [], True),
     ],
 )
 def test_is_no_refusal_when(why: str, failure: Failure, signals: list[Signal], asked: bool) -> None:
@@ -121,8 +124,7 @@ def test_a_crash_of_the_server_never_passes_as_a_refusal() -> None:
         (None, [Signal("http_error", "POST /login answered 401")], False),
         (None, [Signal("invalid_field", "Email: Please fill in this field.")], False),
         (Failure("not_actionable", "the button is disabled", cause="disabled"), [], False),
-        (Failure("not_found", "no heading Welcome"), [], True),
-        (FAILED, [], True),
+        (FAILED, [Signal("alert", "Taken")], True),
         (Failure("page_error", "answered 403", status=403), [], False),
     ],
 )
@@ -130,6 +132,16 @@ def test_is_a_refusal(failure: Failure | None, signals: list[Signal], asked: boo
     before = record(result="failed" if failure else "passed", failure=failure, error=failure and failure.message)
     after = as_refusal(before, signals, asked="click Send" if asked else "")
     assert (after.result, after.refused, after.error) == ("passed", True, None)
+
+
+@pytest.mark.parametrize("failure", [Failure("not_found", "no heading Welcome"), FAILED])
+def test_what_fails_beside_an_answer_or_as_other_roles_show_is_a_refusal(failure: Failure) -> None:
+    before = record(result="failed", failure=failure, error=failure.message)
+    told = as_refusal(before, [], asked="click Send", beside="the form stays with what was typed")
+    assert told.refused and not told.details.missed
+    assert f"after “click Send” the form stays with what was typed. {failure.message}" in (told.note or "")
+    probed = as_refusal(before, [], asked="click Send", probes=True)
+    assert probed.refused and probed.details.missed
 
 
 def test_what_takes_from_the_confidence_is_told_worst_first() -> None:

@@ -44,13 +44,14 @@ PAGES: list[tuple[str, str, dict[str, Any], str, str]] = [
     ("an error the page shows", BUY,
      {"/": BUYING.format("said.setAttribute('role', 'alert'), said.textContent = 'Something went wrong'")},
      "application_error", "Something went wrong"),
-    # application changed
-    ("a button of another name", 'click "Save"', {"/": SHOP.replace("Save draft", "Keep")}, "application_changed",
-     "Keep"),
-    ("a page that is gone", "go to /old", {}, "application_changed", "404"),
-    ("a button that is disabled", 'click "Save draft"', {"/": SHOP.replace("<button", "<button disabled")},
-     "application_changed", "disabled"),
+    # nothing has changed that was never there
+    ("a button of another name", 'click "Save"', {"/": SHOP.replace("Save draft", "Keep")}, "test_unclear", "Keep"),
+    ("a page that is nowhere", "go to /old", {}, "test_unclear", "404"),
     # expectation
+    ("a button that is disabled", 'click "Save draft"', {"/": SHOP.replace("<button", "<button disabled")},
+     "expectation", "disabled"),
+    ("an error in other words", BUY.replace('"Thank you"', 'the error "Sold outt"'),
+     {"/": BUYING.format("said.setAttribute('role', 'alert'), said.textContent = 'Sold out'")}, "expectation", "Sold out"),
     ("another value", "check that the total is 38.90", {}, "expectation", "39.90"),
     # baseline missing
     ("a picture nobody has accepted", "check that the page looks like the baseline", {}, "baseline_missing",

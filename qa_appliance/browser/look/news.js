@@ -34,14 +34,14 @@ const textElements = roots => {
 };
 const said = element => element.textContent.trim().replace(/\s+/g, " ");
 
-// Of what went away with more than itself: what comes back with the same words has only been drawn anew.
+// Of what went away or came back with more than itself: what has the same words again has only been drawn anew.
 const redrawn = records => {
   const gone = new Map();
-  for (const { target, removedNodes } of records) {
+  for (const { target, removedNodes, addedNodes } of records) {
     if (!removedNodes.length || target.closest?.(MESSAGE)) continue;
-    const roots = [...removedNodes].filter(node => node.nodeType === 1 && said(node));
-    const texts = textElements(roots);
-    if (texts.length < 2 || roots.every(root => root.matches(MESSAGE))) continue;
+    const roots = [...removedNodes, ...addedNodes].filter(node => node.nodeType === 1 && said(node));
+    const texts = textElements(removedNodes);
+    if (Math.max(texts.length, textElements(addedNodes).length) < 2 || roots.every(root => root.matches(MESSAGE))) continue;
     for (const element of texts) gone.set(said(element), element);
   }
   return gone;
@@ -60,6 +60,7 @@ const noteNews = records => {
       for (const element of textElements([node])) {
         const old = gone.get(said(element));
         if (!old) { tell(element); continue; }
+        gone.delete(said(element));
         tell(element, since(old));
         if (standing.has(old)) standing.set(element, standing.get(old));
       }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, TypeVar
 
-from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED
+from qa_appliance.core.batches.executed import carried_out
 from qa_appliance.core.batches.members import (
     BatchVerdict,
     Finding,
@@ -19,6 +19,7 @@ from qa_appliance.core.batches.members import (
 Each = TypeVar("Each")
 Judged = Literal["flaky", "viewport_pair", "fuzz"]  # those of roles are judged in `roles`, of suites in `suites`
 
+_SHOWN = 120  # characters of an input
 _SLOW = 2.0  # times the quickest attempt
 _SLOW_MS = 2_000  # and by so much more, in milliseconds
 
@@ -93,16 +94,21 @@ def _of_inputs(members: Sequence[Member]) -> Iterator[Finding]:
             yield finding_of("not_tried", member, f"The field was not typed into. {why(member)}")
         if member.status == "failed":
             yield finding_of("broke_off", member, f"The run could not be carried to its end: {why(member)}")
-        yield from _carried_out(member)
+        yield from _carried_out(member, members)
         yield from _broken(member)
 
 
-def _carried_out(member: Member) -> Iterator[Finding]:
+def _carried_out(member: Member, members: Sequence[Member]) -> Iterator[Finding]:
     """What was typed became more than text."""
-    if any(EXECUTED in entry.text for entry in member.console):
-        yield finding_of("script_executed", member, "The page carried out what was typed as a script.")
-    elif any(ASKED_FOR in asked.url for asked in member.requests):
-        yield finding_of("markup_injected", member, "The page took what was typed for markup.")
+    done = carried_out(member, members)
+    if done is not None and done.ran:
+        yield finding_of("script_executed", member, f"The page carried out “{_short(member.typed)}”: {done.seen}.")
+    elif done is not None:
+        yield finding_of("markup_injected", member, f"The page took “{_short(member.typed)}” for markup: {done.seen}.")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 
 def _broken(member: Member) -> Iterator[Finding]:

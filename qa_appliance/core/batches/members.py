@@ -56,8 +56,16 @@ class Answer(Struct, frozen=True):
     text: str
 
 
+class SpokenIn(Struct, frozen=True):
+    """A dialog of the browser's own that a page opened."""
+
+    kind: str
+    text: str
+
+
 class Details(Struct, frozen=True):
     missed: bool = False
+    dialogs: Sequence[SpokenIn] = ()
     typed: Drawing | None = None  # drawn from the field's own constraints
     answers: Sequence[Answer] = ()
 
@@ -124,6 +132,19 @@ class Member(Struct, frozen=True, kw_only=True):
     @property
     def broken_step(self) -> StepEnd | None:
         return next((step for step in self.steps if step.result == "failed"), None)
+
+    @property
+    def dialogs(self) -> list[SpokenIn]:
+        return [spoken for step in self.steps for spoken in step.details.dialogs]
+
+    @property
+    def typed(self) -> str:
+        """What it typed into the field; "" where that is not known."""
+        step = self.typing
+        if step is None:
+            return ""
+        drawn = step.details.typed
+        return (step.value or "") if drawn is None else drawn.text
 
     @property
     def typing(self) -> StepEnd | None:

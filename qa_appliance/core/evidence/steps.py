@@ -46,7 +46,7 @@ class DrawnText(Struct, frozen=True):
 
 
 class SpokenDialog(Struct, frozen=True):
-    """A dialog the step answered. `kind` as the browser says: alert, confirm, prompt, beforeunload."""
+    """A dialog that was answered. `kind` as the browser says: alert, confirm, prompt, beforeunload."""
 
     kind: str
     text: str
@@ -70,6 +70,7 @@ class Details(Struct, omit_defaults=True, rename="camel"):
     remembered: dict[str, str] = {}
     download: str = ""  # the file's name
     dialog: SpokenDialog | None = None
+    dialogs: list[SpokenDialog] = []  # with an odd input: every one that the pages opened meanwhile
     mail: Mail | None = None  # the one that was waited for
     last_passed: Difference | None = None
 

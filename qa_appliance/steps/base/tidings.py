@@ -22,11 +22,15 @@ _MARKED = re.compile(
 )
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _CONTROLS = frozenset({"button", "link", "menuitem", "tab", "option", "checkbox", "radio", "switch", "columnheader"})
-_CONTENT = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "table", "grid", "treegrid", "main", "navigation"})
+_CONTENT = frozenset(
+    {"textbox", "searchbox", "combobox", "spinbutton", "table", "grid", "treegrid", "main", "navigation"}
+)
 _RECORDS = frozenset({"row", "cell", "gridcell", "article", "log", "treeitem", "feed"})
 _COUNTS = re.compile(r"\d")
 _LONGEST = 400  # characters
-_GOOD = re.compile(r"(?:^|[\s:_-])(?:success(?:ful)?|positive|(?:bg|text|border|alert|is|has)-(?:green|emerald)\S*|green|ok)(?:$|[\s_-])")
+_GOOD = re.compile(
+    r"(?:^|[\s:_-])(?:success(?:ful)?|positive|(?:bg|text|border|alert|is|has)-(?:green|emerald)\S*|green|ok)(?:$|[\s_-])"
+)
 _WARNS = re.compile(r"(?:^|[\s:_-])(?:warn(?:ing)?|caution)(?:$|[\s_-])")
 _WARNING = re.compile(r"\b(?:warnings?|caution)\b", re.IGNORECASE)
 _PLAINLY = re.compile(  # all of a text, however it is marked

@@ -272,6 +272,8 @@ def _has_a_picture(look: Look, node: Node) -> bool:
 
 
 _DRAWN = frozenset({"img", "svg", "canvas", "picture", "video"})
+
+
 def _orders(node: Node, check: c.ElementIs) -> bool:
     """The button “Order” is no order that is listed."""
     return not check.negated and check.target.name in RECORDS and node.role == "button"
