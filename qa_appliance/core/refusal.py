@@ -84,8 +84,8 @@ def as_refusal(
 
     `signals` are the page's answers since this step began; `asked` are the words of the earlier deed whose answer is
     still awaited, if any, `beside` what else shows that it was refused: a step that merely fails is no refusal
-    (decision 52). `probes`: other roles show whether what did not come can be reached at all. A server that breaks (5xx)
-    has not refused: that fails the step, so that a crash never passes as a refusal.
+    (decision 52). `probes`: other roles show whether what did not come can be reached at all. A server that breaks
+    (5xx) has not refused: that fails the step, so that a crash never passes as a refusal.
     """
     if record.result == "skipped":
         return record

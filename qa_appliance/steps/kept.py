@@ -1,4 +1,4 @@
-"""Beside a step of a negative test that failed: what shows that the application refused the deed before it (decision 52).
+"""What shows, beside a failed step of a negative test, that the application refused the deed before it (decision 52).
 
 That a check fails, or that something is not found, shows nothing by itself. Collects; the judging is core/refusal.py's.
 """
@@ -15,11 +15,11 @@ from qa_appliance.core.classify import is_sign_in
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Assert, Choose, Fill, LogIn, Step, WaitFor
 from qa_appliance.core.target import Target
-from qa_appliance.steps.base.news import Deed
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
-from qa_appliance.steps.base.tidings import of_sort
 from qa_appliance.steps.checks.messages import innermost_saying
+from qa_appliance.steps.messages.news import Deed
+from qa_appliance.steps.messages.outcomes import of_sort
 from qa_appliance.steps.signals import look_now, new_trouble
 
 _SENT_BY_SCRIPTS = frozenset({"xhr", "fetch"})
@@ -31,8 +31,8 @@ async def kept_from(step: Step, failure: Failure, stage: Stage) -> str:
     deed = stage.news.asking
     if deed is None:
         return ""
-    if told := await new_trouble(stage):
-        return f"the page shows an error: {told}"
+    if trouble := await new_trouble(stage):
+        return f"the page shows an error: {trouble}"
     if is_sign_in(stage.page.url) and not is_sign_in(deed.address):
         return "it led to the sign-in instead"
     if failure.cause == "turned":
@@ -65,23 +65,23 @@ async def _stays(stage: Stage, deed: Deed) -> str:
     """The form that still holds what was typed, on the same page, where nothing tells that it was taken."""
     typed = _typed_last(stage)
     look = await look_now(stage)
-    if not typed or look is None or _path(stage.page.url) != _path(deed.address) or _was_taken(stage, deed):
+    if not typed or look is None or _path(stage.page.url) != _path(deed.address) or _accepted(stage, deed):
         return ""
     values = {squeeze(n.value).casefold() for n in look.nodes if n.shown and n.value}
     if not all(squeeze(text).casefold() in values for text in typed):
         return ""
-    told = await asyncio.to_thread(_told_elsewhere, look, typed)
-    came = await stage.news.came(look, told)
+    elsewhere = await asyncio.to_thread(_shown_elsewhere, look, typed)
+    came = await stage.news.came(look, elsewhere)
     return "" if any(at >= deed.number for at in came.values()) else "the form stays with what was typed"
 
 
-def _told_elsewhere(look: Look, typed: list[str]) -> list[Node]:
+def _shown_elsewhere(look: Look, typed: list[str]) -> list[Node]:
     """Messages of success, and what shows the words outside of fields."""
     shown = [node for text in typed for node in innermost_saying(squeeze(text).casefold(), look)]
     return of_sort(look, "success")[0] + shown
 
 
-def _was_taken(stage: Stage, deed: Deed) -> bool:
+def _accepted(stage: Stage, deed: Deed) -> bool:
     """Whether a script sent something since, and the server said yes."""
     since = stage.recorder.requests_made()[0][deed.requests :]
     sent = (event for event in since if event.resource_type in _SENT_BY_SCRIPTS and event.method in _CHANGING)

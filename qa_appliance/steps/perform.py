@@ -20,9 +20,9 @@ from qa_appliance.steps.base.dialogs import answer_by
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.sign_in_form import asks_to_sign_in
 from qa_appliance.steps.base.stage import Doing, Stage
-from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.kinds.checking import ask_once
 from qa_appliance.steps.lasting import turned
+from qa_appliance.steps.messages.troubles import troubles
 from qa_appliance.steps.registry import kind_of
 
 _TROUBLE_SECONDS = 1.0

@@ -17,7 +17,7 @@ from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.steps.base.sign_in_form import asks_to_sign_in
 from qa_appliance.steps.base.stage import Stage
-from qa_appliance.steps.base.troubles import Trouble, is_no_trouble, troubles
+from qa_appliance.steps.messages.troubles import Trouble, is_no_trouble, troubles
 
 REQUESTS_AT_MOST = 2.0  # seconds requests in flight are waited for
 _LOOK_AT_MOST = 2.0
@@ -90,8 +90,8 @@ async def _since(stage: Stage, look: Look | None, deed: int) -> list[Trouble]:
 async def new_trouble(stage: Stage) -> str:
     """What the page tells of trouble since the deed whose answer is to be seen; "" where it tells of none."""
     deed = stage.news.asking
-    told = await _since(stage, await look_now(stage), deed.number) if deed is not None else []
-    return told[0].text if told else ""
+    new = await _since(stage, await look_now(stage), deed.number) if deed is not None else []
+    return new[0].text if new else ""
 
 
 def _spoken(stage: Stage, before: Before) -> list[Signal]:
@@ -102,8 +102,7 @@ def _spoken(stage: Stage, before: Before) -> list[Signal]:
 
 async def _unmoved(stage: Stage, look: Look | None) -> list[Signal]:
     """The complaint that came while the form was filled in and still stands there."""
-    told = await _since(stage, look, stage.news.form)
-    return [Signal("unmoved", t.text) for t in told][:1]
+    return [Signal("unmoved", t.text) for t in await _since(stage, look, stage.news.form)][:1]
 
 
 def _shown_natively(native: list[tuple[str, str]], trouble: Trouble) -> bool:

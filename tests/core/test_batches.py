@@ -8,10 +8,11 @@ import msgspec
 import pytest
 
 from qa_appliance.core.batches.drawn import FieldRules, drawn
+from qa_appliance.core.batches.executed import Spoken
 from qa_appliance.core.batches.fields import fields_of, typed_instead
 from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED, field_kind, inputs_for
 from qa_appliance.core.batches.judging import judge_batch
-from qa_appliance.core.batches.members import Asked, Class, Details, Logged, Member, SpokenIn, StepEnd, Why
+from qa_appliance.core.batches.members import Asked, Class, Details, Logged, Member, StepEnd, Why
 from qa_appliance.core.batches.roles import judge_roles
 from qa_appliance.core.batches.variants import FanKind, Typed
 from qa_appliance.core.steps import Fill
@@ -171,7 +172,7 @@ OUTCOMES: list[tuple[str, FanKind, list[Member], tuple[str, str | None], list[st
 
 def given(label: str, text: str, *dialogs: tuple[str, str], **changes: Any) -> Member:
     """A run that typed this, and in which the pages opened these dialogs."""
-    spoken = [SpokenIn(*each) for each in dialogs]
+    spoken = [Spoken(*each) for each in dialogs]
     step = StepEnd(1, 'enter "Ada" into Name', "passed", "fill", "field “Name”", value=text,
                    url="http://shop.test/form", details=Details(dialogs=spoken))  # fmt: skip
     return fuzzed(label, steps=[SAVED, step], **changes)
@@ -183,8 +184,8 @@ CARRIED_OUT: list[tuple[str, list[Member], list[tuple[str, str]]]] = [
     ("the page's own dialog", [given("a", SCRIPT, ("alert", "Saved"))], []),
     ("a dialog that repeats it", [given("a", SCRIPT, ("alert", f"Hello {SCRIPT}"))], []),
     ("a dialog of another kind", [given("a", SCRIPT, ("confirm", "1"))], []),
-    ("the page's own, seen with a plain text too", [given("a", SCRIPT, ("alert", "1")), given("b", "Ada", ("alert", "1"))],
-     []),
+    ("the page's own, seen with a plain text too",
+     [given("a", SCRIPT, ("alert", "1")), given("b", "Ada", ("alert", "1"))], []),
     ("a plain text that names a dialog", [given("a", "alert(1)", ("alert", "1"))], []),
     ("a dialog of the page's, where another text is computed",
      [given("a", "<svg onload=alert(document.cookie)>", ("alert", "Saved"))], []),
@@ -197,7 +198,8 @@ CARRIED_OUT: list[tuple[str, list[Member], list[tuple[str, str]]]] = [
     ("a handler", [given("a", IMAGE, ("alert", "1"), requests=[Asked("GET", "http://shop.test/x", 404)])],
      [("script_executed", IMAGE)]),
     ("words in quotes", [given("a", "<b onclick=\"prompt('Who')\">", ("prompt", "Who"))], [("script_executed", "Who")]),
-    ("an address of a script", [given("a", "javascript:confirm`7`", ("confirm", "7"))], [("script_executed", "confirm")]),
+    ("an address of a script", [given("a", "javascript:confirm`7`", ("confirm", "7"))],
+     [("script_executed", "confirm")]),
     ("what is computed", [given("a", "<svg onload=alert(document.domain)>", ("alert", "shop.test"))],
      [("script_executed", "svg")]),
     ("what is computed and shown with no other text",

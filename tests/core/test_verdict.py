@@ -137,11 +137,11 @@ def test_is_a_refusal(failure: Failure | None, signals: list[Signal], asked: boo
 @pytest.mark.parametrize("failure", [Failure("not_found", "no heading Welcome"), FAILED])
 def test_what_fails_beside_an_answer_or_as_other_roles_show_is_a_refusal(failure: Failure) -> None:
     before = record(result="failed", failure=failure, error=failure.message)
-    told = as_refusal(before, [], asked="click Send", beside="the form stays with what was typed")
-    assert told.refused and not told.details.missed
-    assert f"after “click Send” the form stays with what was typed. {failure.message}" in (told.note or "")
+    beside = as_refusal(before, [], asked="click Send", beside="the form stays with what was typed")
+    assert (beside.refused, beside.details.missed) == (True, False)
+    assert f"after “click Send” the form stays with what was typed. {failure.message}" in (beside.note or "")
     probed = as_refusal(before, [], asked="click Send", probes=True)
-    assert probed.refused and probed.details.missed
+    assert (probed.refused, probed.details.missed) == (True, True)
 
 
 def test_what_takes_from_the_confidence_is_told_worst_first() -> None:

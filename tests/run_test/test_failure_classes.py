@@ -51,7 +51,8 @@ PAGES: list[tuple[str, str, dict[str, Any], str, str]] = [
     ("a button that is disabled", 'click "Save draft"', {"/": SHOP.replace("<button", "<button disabled")},
      "expectation", "disabled"),
     ("an error in other words", BUY.replace('"Thank you"', 'the error "Sold outt"'),
-     {"/": BUYING.format("said.setAttribute('role', 'alert'), said.textContent = 'Sold out'")}, "expectation", "Sold out"),
+     {"/": BUYING.format("said.setAttribute('role', 'alert'), said.textContent = 'Sold out'")}, "expectation",
+     "Sold out"),
     ("another value", "check that the total is 38.90", {}, "expectation", "39.90"),
     # baseline missing
     ("a picture nobody has accepted", "check that the page looks like the baseline", {}, "baseline_missing",

@@ -93,7 +93,8 @@ NOT_REFUSED: dict[str, tuple[Answers, str]] = {
         'Click "Send" and check that the item "Bob" is not shown'),
 }  # fmt: skip
 
-POSTS = """<h2>Posts</h2><form onsubmit="event.preventDefault(); said.insertAdjacentHTML('beforeend', '<li>' + t.value);%s">
+POSTS = """<h2>Posts</h2>
+<form onsubmit="event.preventDefault(); said.insertAdjacentHTML('beforeend', '<li>' + t.value);%s">
 <label>Title <input id=t></label><button>Publish</button></form><h2>Drafts</h2><ul id=said></ul>"""
 PUBLISH = 'Enter "Ahoy" into Title and click "Publish"'
 MERELY: dict[str, tuple[Answers, str, str]] = {
@@ -109,14 +110,16 @@ MERELY: dict[str, tuple[Answers, str, str]] = {
     "an address": ({"/": POSTS % "t.value = ''"}, PUBLISH + " and check that the address contains /posts", "/posts"),
     "a value": ({"/": POSTS % "t.value = ''"}, PUBLISH + ' and check that Title has the value "Ahoy"', "Ahoy"),
     "an order": (
-        {"/": POSTS % "said.innerHTML = '<li>B<li>A'; t.value = ''"}, PUBLISH + " and check that the list is sorted", "B"),
+        {"/": POSTS % "said.innerHTML = '<li>B<li>A'; t.value = ''"},
+        PUBLISH + " and check that the list is sorted", "B"),
     "a denial of what was done": (
         {"/": POSTS % "t.value = ''"}, PUBLISH + ' and check that "Ahoy" is not shown', "“Ahoy” is shown"),
     "a button that is nowhere": ({"/": POSTS % "t.value = ''"}, PUBLISH + ' and click "Share"', "Share"),
     "a message of success in other words": (
         {"/": form("say('<p role=status>Sent')")}, TYPED + ' and check that "Delivered" is shown', "Delivered"),
     "a request that was taken": (
-        {"/": form("fetch('/x', {method: 'POST'})"), "/x": "ok"}, TYPED + ' and check that "Welcome" is shown', "Welcome"),
+        {"/": form("fetch('/x', {method: 'POST'})"), "/x": "ok"},
+        TYPED + ' and check that "Welcome" is shown', "Welcome"),
     "a page that it led to": (
         {"/": form(GONE_ON), "/done": "<h1>Thanks</h1>"}, TYPED + ' and check that "Welcome" is shown', "Welcome"),
     "an error that stood there before": (
@@ -164,13 +167,14 @@ REFUSED: dict[str, tuple[Answers, str, str]] = {
     "what could be used once is taken away": (
         {"/": "<button onclick='this.remove()'>Vote</button>"}, 'Click "Vote" and click "Vote"', "was taken away"),
     "what is checked is kept disabled": (
-        {"/": form("") + "<button disabled>Pay</button>"}, 'Click "Send" and check that "Pay" is enabled', "kept disabled"),
+        {"/": form("") + "<button disabled>Pay</button>"},
+        'Click "Send" and check that "Pay" is enabled', "kept disabled"),
     "a message that comes late": (
         {"/": form("setTimeout(() => say('<p role=alert>Unknown address'), 200)")},
         'Click "Send", wait 1 second and check that "Welcome" is shown', "shows an error: Unknown address"),
     "the same words told anew": (
-        {"/": form("say(''); setTimeout(() => say('<p role=alert>Unknown address'), 20)") + "<script>say('<p role=alert>"
-         "Unknown address')</script>"}, TYPED, "alert: Unknown address"),
+        {"/": form("say(''); setTimeout(() => say('<p role=alert>Unknown address'), 20)")
+         + "<script>say('<p role=alert>Unknown address')</script>"}, TYPED, "alert: Unknown address"),
     "what came goes again by itself": (
         {"/": form("say('<ul><li>Bob</ul>'); setTimeout(() => say(''), 1500)")},
         'Click "Send" and check that the item "Bob" is shown', "after “Click"),
@@ -238,11 +242,12 @@ async def test_what_only_looks_so_is_no_refusal(stage: Stage, name: str) -> None
 
 @pytest.mark.parametrize("name", MERELY)
 async def test_what_merely_fails_is_no_refusal(stage: Stage, name: str) -> None:
-    pages, words, told = MERELY[name]
+    pages, words, instead = MERELY[name]
     records = (await run(stage, pages, words)).records
     assert not any(record.refused for record in records), records[-1].note
-    assert records[-1].synthetic and "merely failed" in (records[-1].error or "")
-    assert told in (records[-1].error or "")
+    assert records[-1].synthetic
+    assert "merely failed" in (records[-1].error or "")
+    assert instead in (records[-1].error or "")
 
 
 @pytest.mark.parametrize("name", REFUSED)

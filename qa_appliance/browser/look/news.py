@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import msgspec
 from playwright.async_api import Error as PlaywrightError
@@ -23,10 +24,8 @@ async def _tell_all(page: Page, number: int) -> None:
 
 
 async def _tell(frame: Frame, number: int) -> None:
-    try:
+    with suppress(PlaywrightError):  # between two documents: what comes is new anyway
         await frame.locator(f"{ENGINE}=deed:{number}").text_content(timeout=CHANGES_MS)
-    except PlaywrightError:
-        pass  # between two documents: what comes is new anyway
 
 
 async def came(look: Look, nodes: list[Node]) -> dict[int, int]:

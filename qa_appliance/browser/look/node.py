@@ -26,7 +26,8 @@ class Node(Struct, rename="camel", eq=False, gc=False, array_like=True):
     `classes` are its class names, `picture` what its icon is called in the page's own files. `text` is its part of the
     look's text, `at` where a control stands in it. `spot` is a point relative to the box at which a click reaches it,
     empty for the middle. `faint`: rendered fully transparent, as the real checkbox under a painted one. `wrapped`: a
-    field that is faint or covered, but by its own box. What is written into one that is `live` or `polite` is read out. `listed`: an option of a closed dropdown that is itself visible.
+    field that is faint or covered, but by its own box. `listed`: an option of a closed dropdown that is itself visible.
+    What is written into one that is `live` or `polite` is read out.
     `field` is the name attribute. `control` is the index of what a label is for. Of `states`, "editor" is a rich or
     a code editor, "code" the latter alone, and "partial" says that not all of the value could be read; "turning" and
     "pulsing" move without end, "rtl" and "ltr" begin a part that is written the other way than what is around it.

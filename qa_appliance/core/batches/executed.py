@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED
-from qa_appliance.core.batches.members import Asked, Member, SpokenIn
 
 _ACTIVE = re.compile(r"<\s*[a-z/!][^<]*|\bon[a-z]+\s*=|javascript\s*:", re.IGNORECASE)
 _CALL = re.compile(r"\b(alert|confirm|prompt)\s*(?:\(\s*(.*?)\s*\)|`([^`]*)`)", re.IGNORECASE | re.DOTALL)
@@ -25,6 +24,23 @@ _ASKS = re.compile(
     r"|\b(?:fetch|import|open|sendBeacon)\s*\(\s*(['\"`])(.+?)\4",
     re.IGNORECASE | re.DOTALL,
 )
+
+
+class Spoken(Struct, frozen=True):
+    """A dialog of the browser's own that a page opened."""
+
+    kind: str
+    text: str
+
+
+class Seen(Struct, frozen=True):
+    """What was seen of a run that typed a text: dialogs, lines of the console, what was asked for, and the pages."""
+
+    typed: str
+    dialogs: Sequence[Spoken] = ()
+    logged: Sequence[str] = ()
+    requests: Sequence[str] = ()
+    pages: Sequence[str] = ()
 
 
 class Carried(Struct, frozen=True):
@@ -39,31 +55,30 @@ def is_active(text: str) -> bool:
     return _ACTIVE.search(text) is not None
 
 
-def carried_out(member: Member, others: Sequence[Member]) -> Carried | None:
-    """What shows that the page carried out what this run typed; None: nothing does."""
-    if any(EXECUTED in entry.text for entry in member.console):
+def carried_out(run: Seen, others: Sequence[Seen]) -> Carried | None:
+    """What shows that the page carried out what this run typed; None: nothing does. `others` of the same test."""
+    if any(EXECUTED in line for line in run.logged):
         return Carried(True, f"the console shows “{EXECUTED}”")
-    text = member.typed
-    if is_active(text):
-        passive = [other for other in others if other is not member and not is_active(other.typed)]
-        ran = _dialog(member, text, passive) or _log(member, text, passive)
+    if is_active(run.typed):
+        passive = [other for other in others if not is_active(other.typed)]
+        ran = _dialog(run, passive) or _log(run, passive)
         if ran:
             return Carried(True, ran)
-        if asked := _request(member, text, passive):
+        if asked := _request(run, passive):
             return Carried(False, asked)
-    if any(ASKED_FOR in asked.url for asked in member.requests):
+    if any(ASKED_FOR in address for address in run.requests):
         return Carried(False, f"the page asked for “{ASKED_FOR}.gif”")
     return None
 
 
-def _dialog(member: Member, text: str, passive: Sequence[Member]) -> str:
+def _dialog(run: Seen, passive: Sequence[Seen]) -> str:
     own = {(each.kind, each.text) for other in passive for each in other.dialogs}
-    calls = [(call.group(1).lower(), _argument(call)) for call in _CALL.finditer(text)]
-    for spoken in member.dialogs:
-        if (spoken.kind, spoken.text) in own or text in spoken.text:
+    calls = [(call.group(1).lower(), _argument(call)) for call in _CALL.finditer(run.typed)]
+    for spoken in run.dialogs:
+        if (spoken.kind, spoken.text) in own or run.typed in spoken.text:
             continue
-        said = [argument for kind, argument in calls if kind == spoken.kind]
-        if spoken.text in said or (None in said and _is_computed(spoken, member, known=bool(passive))):
+        arguments = [argument for kind, argument in calls if kind == spoken.kind]
+        if spoken.text in arguments or (None in arguments and (passive or _is_of_page(spoken.text, run))):
             return f"it opened the {spoken.kind} “{spoken.text}”"
     return ""
 
@@ -77,30 +92,30 @@ def _argument(call: re.Match[str]) -> str | None:
     return None if literal is None else (literal.group(2) if literal.group(1) else literal.group(3))
 
 
-def _is_computed(spoken: SpokenIn, member: Member, *, known: bool) -> bool:
-    """Whether it may be what a script computes: the page's own address, else where it is known what the page says."""
-    places = [urlsplit(step.url or "") for step in member.steps]
-    of_page = {part for place in places for part in (place.hostname, place.netloc, f"{place.scheme}://{place.netloc}")}
-    return known or spoken.text in of_page or spoken.text in {step.url for step in member.steps}
+def _is_of_page(text: str, run: Seen) -> bool:
+    """Whether it is what a script is told of the page: its address, or a part of that."""
+    places = [urlsplit(page) for page in run.pages]
+    parts = {part for at in places for part in (at.hostname, at.netloc, f"{at.scheme}://{at.netloc}", at.geturl())}
+    return text in parts
 
 
-def _log(member: Member, text: str, passive: Sequence[Member]) -> str:
-    own = {entry.text for other in passive for entry in other.console}
-    wanted = {found.group(2) for found in _LOGS.finditer(text)}
-    said = next((e.text for e in member.console if e.text in wanted and e.text not in own), None)
-    return f"the console shows “{said}”" if said is not None else ""
+def _log(run: Seen, passive: Sequence[Seen]) -> str:
+    own = {line for other in passive for line in other.logged}
+    wanted = {found.group(2) for found in _LOGS.finditer(run.typed)}
+    line = next((line for line in run.logged if line in wanted and line not in own), None)
+    return f"the console shows “{line}”" if line is not None else ""
 
 
-def _request(member: Member, text: str, passive: Sequence[Member]) -> str:
+def _request(run: Seen, passive: Sequence[Seen]) -> str:
     """An address the text names, and that nobody asked for but a page that took it for markup."""
-    own = {(asked.method, asked.url) for other in passive for asked in other.requests}
-    wanted = [next(part for part in found.group(2, 3, 5) if part) for found in _ASKS.finditer(text)]
-    new = [asked for asked in member.requests if (asked.method, asked.url) not in own]
+    own = {address for other in passive for address in other.requests}
+    wanted = [next(part for part in found.group(2, 3, 5) if part) for found in _ASKS.finditer(run.typed)]
+    new = [address for address in run.requests if address not in own]
     asked = next((each for each in new if any(_is_it(each, address) for address in wanted)), None)
-    return f"the page asked for {asked.url}" if asked is not None else ""
+    return f"the page asked for {asked}" if asked is not None else ""
 
 
-def _is_it(asked: Asked, address: str) -> bool:
+def _is_it(asked: str, address: str) -> bool:
     if "://" in address or address.startswith("//"):
-        return asked.url.split("://", 1)[-1].rstrip("/") == address.split("//", 1)[-1].rstrip("/")
-    return asked.url.split("?")[0].endswith("/" + address.split("?")[0].lstrip("./"))
+        return asked.split("://", 1)[-1].rstrip("/") == address.split("//", 1)[-1].rstrip("/")
+    return asked.split("?")[0].endswith("/" + address.split("?")[0].lstrip("./"))

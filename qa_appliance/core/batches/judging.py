@@ -100,11 +100,12 @@ def _of_inputs(members: Sequence[Member]) -> Iterator[Finding]:
 
 def _carried_out(member: Member, members: Sequence[Member]) -> Iterator[Finding]:
     """What was typed became more than text."""
-    done = carried_out(member, members)
+    run = member.seen
+    done = carried_out(run, [other.seen for other in members if other is not member])
     if done is not None and done.ran:
-        yield finding_of("script_executed", member, f"The page carried out “{_short(member.typed)}”: {done.seen}.")
+        yield finding_of("script_executed", member, f"The page carried out “{_short(run.typed)}”: {done.seen}.")
     elif done is not None:
-        yield finding_of("markup_injected", member, f"The page took “{_short(member.typed)}” for markup: {done.seen}.")
+        yield finding_of("markup_injected", member, f"The page took “{_short(run.typed)}” for markup: {done.seen}.")
 
 
 def _short(text: str) -> str:

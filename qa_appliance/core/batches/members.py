@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from qa_appliance.core.batches.executed import Seen, Spoken
 from qa_appliance.core.evidence.failure import FailureCause, FailureKind
 from qa_appliance.core.run import OverallStatus, RunStatus, UserExpectation
 
@@ -56,16 +57,9 @@ class Answer(Struct, frozen=True):
     text: str
 
 
-class SpokenIn(Struct, frozen=True):
-    """A dialog of the browser's own that a page opened."""
-
-    kind: str
-    text: str
-
-
 class Details(Struct, frozen=True):
     missed: bool = False
-    dialogs: Sequence[SpokenIn] = ()
+    dialogs: Sequence[Spoken] = ()
     typed: Drawing | None = None  # drawn from the field's own constraints
     answers: Sequence[Answer] = ()
 
@@ -134,24 +128,25 @@ class Member(Struct, frozen=True, kw_only=True):
         return next((step for step in self.steps if step.result == "failed"), None)
 
     @property
-    def dialogs(self) -> list[SpokenIn]:
-        return [spoken for step in self.steps for spoken in step.details.dialogs]
-
-    @property
-    def typed(self) -> str:
-        """What it typed into the field; "" where that is not known."""
-        step = self.typing
-        if step is None:
-            return ""
-        drawn = step.details.typed
-        return (step.value or "") if drawn is None else drawn.text
-
-    @property
     def typing(self) -> StepEnd | None:
         """The step that typed into the field, where it was reached."""
         named = self.field.casefold()
         into = (step for step in self.steps if step.action == "fill" and named in (step.target or "").casefold())
         return next((step for step in into if step.result != "skipped"), None)
+
+    @property
+    def seen(self) -> Seen:
+        """What it typed into the field, and what the pages did."""
+        step = self.typing
+        drawn = step.details.typed if step is not None else None
+        typed = drawn.text if drawn is not None else step.value if step is not None else None
+        return Seen(
+            typed or "",
+            [spoken for each in self.steps for spoken in each.details.dialogs],
+            [entry.text for entry in self.console],
+            [asked.url for asked in self.requests],
+            [each.url for each in self.steps if each.url],
+        )
 
 
 class Finding(Struct, frozen=True, rename="camel"):

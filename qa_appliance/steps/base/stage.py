@@ -36,11 +36,11 @@ from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.dialogs import Dialogs, answer_by
 from qa_appliance.steps.base.kept import Kept
 from qa_appliance.steps.base.mailed import Mailbox
-from qa_appliance.steps.base.news import News
 from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.polling import Got, until
 from qa_appliance.steps.base.uploads import Uploads
 from qa_appliance.steps.base.ways import way_of_deed
+from qa_appliance.steps.messages.news import News
 
 PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
 ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew

@@ -17,7 +17,7 @@ from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Place, Target
 from qa_appliance.steps.base.answers import Answer, not_one
-from qa_appliance.steps.base.troubles import troubles
+from qa_appliance.steps.messages.troubles import troubles
 
 _BESIDE: dict[Place, str] = {"below": "below", "near": "next to", "above": "above", "right_of": "right of"}
 _ERRORS = frozenset({"error", "errors", "validation error", "validation errors"})

@@ -16,8 +16,8 @@ from qa_appliance.browser.find.literal import in_message
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look
 from qa_appliance.steps.base.stage import Place
-from qa_appliance.steps.base.troubles import tells_of_success
 from qa_appliance.steps.checks.messages import innermost_saying
+from qa_appliance.steps.messages.troubles import tells_of_success
 
 _MOST_LINES = 400  # between the first and the last that differ
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")

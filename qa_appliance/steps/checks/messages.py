@@ -14,11 +14,11 @@ from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
-from qa_appliance.steps.base.tidings import Sort, of_sort, tells_how_it_came_out, tells_the_answer
-from qa_appliance.steps.base.troubles import troubles
+from qa_appliance.steps.messages.outcomes import Sort, of_sort, tells_an_outcome, tells_the_answer
+from qa_appliance.steps.messages.troubles import troubles
 
 
-def told_by(check: c.PageCheck, answer: Answer, look: Look) -> list[Node]:
+def messages_of(check: c.PageCheck, answer: Answer, look: Look) -> list[Node]:
     """The messages by which a check holds; none where it holds by anything else, or is about no message."""
     match check:
         case c.ErrorShown():
@@ -35,12 +35,12 @@ def told_by(check: c.PageCheck, answer: Answer, look: Look) -> list[Node]:
     return []
 
 
-def plainly_told_by(check: c.PageCheck, look: Look) -> list[Node]:
+def outcomes_of(check: c.PageCheck, look: Look) -> list[Node]:
     """Texts that say how something came out, though the page marks no message: all by which the check holds."""
     if not isinstance(check, c.TextShown) or check.scope is not None:
         return []
     inner = innermost_saying(squeeze(check.text).casefold(), look)
-    return inner if all(tells_how_it_came_out(look, node) for node in inner) else []
+    return inner if all(tells_an_outcome(look, node) for node in inner) else []
 
 
 def _errors_saying(check: c.ErrorShown, look: Look) -> list[Node]:
@@ -73,26 +73,42 @@ def of_its_sort(check: c.ElementIs, look: Look) -> Answer | None:
 
     The word itself is no name of one, but what a message of another sort may say as well.
     """
-    target = check.target
-    sort = _SORTS.get(target.name.casefold()) if check.state in ("visible", "exists") and not target.quoted else None
-    if sort is None or target.kind not in ("alert", "text") or target.qualities or target.ordinal:
+    sort = _sort_meant(check)
+    if sort is None:
         return None
-    told, unknown = of_sort(look, sort)
-    if target.within:
-        around = gather(look, replace(target, name="", kind="alert"), "state").nodes
-        told, unknown = ([n for n in nodes if any(look.inside(n, a) for a in around)] for nodes in (told, unknown))
+    target = check.target
+    ours, unknown = (_in_its_place(target, nodes, look) for nodes in of_sort(look, sort))
     words = f"{target.words} {'not ' if check.negated else ''}shown"
-    seen = "; ".join(dict.fromkeys(look.text_of(n) for n in innermost(look, told or unknown)))
-    if told:
+    seen = _texts(look, innermost(look, ours or unknown))
+    if ours:
         denied = f"“{seen}” is shown, which is one." if check.negated else ""
-        return Answer(not check.negated, denied, words, seen, node=told[0], nodes=tuple(told))
+        return Answer(not check.negated, denied, words, seen, node=ours[0], nodes=tuple(ours))
     if unknown:
         return Answer(False, _UNKNOWN.format(text=seen, name=target.name), words, seen)
     if check.negated:
         return Answer(True, expected=words)
-    other = "; ".join(dict.fromkeys(squeeze(t.text) for t in troubles(look) if t.sure))
+    other = _texts(look, [look.nodes[t.at] for t in troubles(look) if t.sure])
     instead = f"; shown is “{other}”." if other else "."
     return Answer(False, f"No message is shown that tells of {_A_SORT[sort]}{instead}", words, other)
+
+
+def _sort_meant(check: c.ElementIs) -> Sort | None:
+    """By the word for the sort alone: what is in quotes, coloured or one of several has to be called so."""
+    target = check.target
+    if check.state not in ("visible", "exists") or target.kind not in ("alert", "text"):
+        return None
+    return None if target.quoted or target.qualities or target.ordinal else _SORTS.get(target.name.casefold())
+
+
+def _in_its_place(target: Target, nodes: list[Node], look: Look) -> list[Node]:
+    if not target.within:
+        return nodes
+    around = gather(look, replace(target, name="", kind="alert"), "state").nodes
+    return [n for n in nodes if any(look.inside(n, message) for message in around)]
+
+
+def _texts(look: Look, nodes: list[Node]) -> str:
+    return "; ".join(dict.fromkeys(look.text_of(node) or node.name for node in nodes))
 
 
 def _is_message(look: Look, node: Node) -> bool:

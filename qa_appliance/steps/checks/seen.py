@@ -27,7 +27,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.labelled import holder_of
-from qa_appliance.steps.base.troubles import troubles
+from qa_appliance.steps.messages.troubles import troubles
 
 _MOST = 200  # elements that are asked about
 _MOST_PICTURES = 10

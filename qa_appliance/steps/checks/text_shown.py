@@ -20,7 +20,6 @@ from qa_appliance.core.texts import plain
 from qa_appliance.steps.base.answers import Answer, holds_nothing, may_be_gone, not_one, partly_read
 from qa_appliance.steps.base.comparisons import IN_CASE_ONLY
 from qa_appliance.steps.base.states import struck_only
-from qa_appliance.steps.base.troubles import is_hint, troubles
 from qa_appliance.steps.base.whole_words import (
     affirmed_in,
     apart,
@@ -29,6 +28,7 @@ from qa_appliance.steps.base.whole_words import (
     reports_failure,
     stands_in,
 )
+from qa_appliance.steps.messages.troubles import is_hint, troubles
 from qa_appliance.steps.records.boards import board_meant
 
 _CROSSED_OUT = "it stands there crossed out only"

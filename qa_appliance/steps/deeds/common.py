@@ -18,8 +18,8 @@ from qa_appliance.core.steps import Assert, LogIn, LogOut, Search, Value, WaitFo
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
-from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.kinds.fields import type_into
+from qa_appliance.steps.messages.troubles import troubles
 from qa_appliance.steps.widgets.opening import openers_of
 
 _FORM_WAIT = 2.0  # seconds for a sign-in form to show before a link to it is followed

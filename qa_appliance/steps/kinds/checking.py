@@ -34,13 +34,13 @@ from qa_appliance.steps.checks.changes import with_before
 from qa_appliance.steps.checks.in_place import place_of
 from qa_appliance.steps.checks.listed import stands_in_entries
 from qa_appliance.steps.checks.loading import asks_of_all, still_says
-from qa_appliance.steps.checks.news import as_new
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.page_names import same_view
 from qa_appliance.steps.checks.read_from import box_read, way_of_check
 from qa_appliance.steps.checks.run_checks import ask_run
 from qa_appliance.steps.checks.seen import as_seen
 from qa_appliance.steps.checks.text_is import spoken_is
+from qa_appliance.steps.kinds.new_messages import as_new
 from qa_appliance.steps.kinds.out_of_sight import may_be_out_of_sight, of_all_of_it
 
 CALM_BEFORE_NO = 0.5  # seconds a negated check has to hold
@@ -217,7 +217,7 @@ async def _answer_of(wanted: c.PageCheck, look: Look, stage: Stage) -> Answer:
     answer = _of_the_whole(await as_seen(answer, wanted, look, ask_page), wanted, look)
     answer = same_view(answer, wanted, look, stage.before) or answer
     if answer.holds and not c.denies(wanted):
-        answer = await as_new(answer, wanted, look, stage)
+        answer = await as_new(answer, wanted, look, stage, ask_page)
     if (answer.holds or not c.denies(wanted)) and (says := await asyncio.to_thread(still_says, wanted, look)):
         answer = _not_loaded(answer, says)
     return (answer.kind == "not_found" and _of_dialog(wanted, stage)) or answer

@@ -1,4 +1,4 @@
-"""What has come since the deed that a check follows (decision 48). Knows no checks: what a message is, is not said here.
+"""What has come since the deed that a check follows (decision 48). Knows no checks, and does not say what a message is.
 
 A deed is what asks for something, with the filling in before it: of “enter …, click Save” both. What only moves about
 (a scroll, a pointer, a key that changes nothing) belongs to the deed before it, and so does the answer to its dialog.
@@ -28,8 +28,8 @@ class Deed(Struct, frozen=True):
 
 
 class News:
-    """Numbers the deeds of a run. `since`: the one that the next check follows, 0 as long as there was none; `form`: the
-    same, though what was filled in has been checked meanwhile; `sentence`: the words it begins with."""
+    """Numbers the deeds of a run. `since`: the one that the next check follows, 0 as long as there was none; `form`:
+    the same, though what was filled in has been checked meanwhile; `sentence`: the words it begins with."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -70,8 +70,8 @@ class News:
         self._filling = into_field or (step.traits.stays and step.traits.request == "grants")
 
     async def came(self, look: Look, nodes: list[Node]) -> dict[int, int]:
-        """By index, the number of the deed since which each has stood there; above all of what no deed has met. Of the last
-        look only; empty where the page is another one by now."""
+        """By index, the number of the deed since which each has stood there; above all of what no deed has met. Of the
+        last look only; empty where the page is another one by now."""
         try:
             return await came(look, nodes) if nodes and self.since else {}
         except PlaywrightError:

@@ -1,4 +1,4 @@
-"""Messages: what on a page tells the answer to a deed, and of which sort it is. Pure; what went wrong tells troubles.py.
+"""Messages: what on a page tells the answer to a deed, and of which sort it is. Pure.
 
 What the page marks as one by its role, or as a toast by its class, is a message whatever it says; what has another
 class of messages, if it says how something came out. A count, and what stands in a row, is a state.
@@ -10,7 +10,7 @@ import re
 from typing import Literal
 
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.steps.base.troubles import marked_as_error, tells_of_success, troubles
+from qa_appliance.steps.messages.troubles import marked_as_error, tells_of_success, troubles
 
 Sort = Literal["success", "warning"]
 
@@ -29,7 +29,8 @@ _RECORDS = frozenset({"row", "cell", "gridcell", "article", "log", "treeitem", "
 _COUNTS = re.compile(r"\d")
 _LONGEST = 400  # characters
 _GOOD = re.compile(
-    r"(?:^|[\s:_-])(?:success(?:ful)?|positive|(?:bg|text|border|alert|is|has)-(?:green|emerald)\S*|green|ok)(?:$|[\s_-])"
+    r"(?:^|[\s:_-])(?:success(?:ful)?|positive|(?:bg|text|border|alert|is|has)-(?:green|emerald)\S*|green|ok)"
+    r"(?:$|[\s_-])"
 )
 _WARNS = re.compile(r"(?:^|[\s:_-])(?:warn(?:ing)?|caution)(?:$|[\s_-])")
 _WARNING = re.compile(r"\b(?:warnings?|caution)\b", re.IGNORECASE)
@@ -62,12 +63,12 @@ def tells_the_answer(look: Look, node: Node) -> bool:
     message = message_around(look, node)
     if message is None:
         return marked_as_error(look, node)
-    if tells_how_it_came_out(look, message):
+    if tells_an_outcome(look, message):
         return True
     return _is_read_out(message) and not _COUNTS.search(look.text_of(message))
 
 
-def tells_how_it_came_out(look: Look, node: Node) -> bool:
+def tells_an_outcome(look: Look, node: Node) -> bool:
     """Whether it says that something was done, or that it failed."""
     if tells_of_success(look.text_of(node)) or _GOOD.search(_words(node)):
         return True
@@ -77,13 +78,14 @@ def tells_how_it_came_out(look: Look, node: Node) -> bool:
 def of_sort(look: Look, sort: Sort) -> tuple[list[Node], list[Node]]:
     """The messages of that sort, and those of which it cannot be told."""
     wrong = [look.nodes[t.at] for t in troubles(look) if t.sure and t.at >= 0]
-    there = [n for n in look.nodes if n.shown and n.text[1]]
-    messages = [n for n in there if _is_marked(n) and message_around(look, n) is n]
-    sorts = {n.index: _sort_of(look, n) for n in messages if not any(_meet(look, n, bad) for bad in wrong)}
-    plain = [n for n in there if sort == "success" and _is_plain_success(look, n) and message_around(look, n) is None]
-    told = [n for n in plain if not any(_meet(look, n, bad) for bad in wrong)]
-    of_it = [n for n in messages if sorts.get(n.index) == sort]
-    return of_it + told, [n for n in messages if sorts.get(n.index, sort) is None]
+    good = [n for n in look.nodes if n.shown and n.text[1] and not _any_meets(look, n, wrong)]
+    sorts = [(n, _sort_of(look, n)) for n in good if _is_marked(n) and message_around(look, n) is n]
+    plain = [n for n in good if _is_plain_success(look, n)] if sort == "success" else []
+    return [n for n, its in sorts if its == sort] + plain, [n for n, its in sorts if its is None]
+
+
+def _any_meets(look: Look, node: Node, others: list[Node]) -> bool:
+    return any(_meet(look, node, other) for other in others)
 
 
 def _sort_of(look: Look, message: Node) -> Sort | Literal["other"] | None:
@@ -98,15 +100,15 @@ def _sort_of(look: Look, message: Node) -> Sort | Literal["other"] | None:
 
 
 def _is_plain_success(look: Look, node: Node) -> bool:
-    """A text of its own that says so as a whole, however it is marked; no control, and nothing of a record."""
+    """A text of its own that says so as a whole, in no message; no control, and nothing of a record."""
+    text = look.text_of(node)
+    if len(text) > _LONGEST or not tells_of_success(text) or not _PLAINLY.fullmatch(text):
+        return False
     if any(n.text[1] for n in look.children.get(node.index, ())) or node.tag in ("th", "td", "dt", "dd", "label"):
         return False
     if any(n.role in _CONTROLS | _RECORDS | {"listitem"} for n in (node, *look.ancestors(node))):
         return False
-    text = look.text_of(node)
-    if node.role == "heading" and len(text.split()) < 3:
-        return False
-    return len(text) <= _LONGEST and tells_of_success(text) and _PLAINLY.fullmatch(text) is not None
+    return (node.role != "heading" or len(text.split()) > 2) and message_around(look, node) is None
 
 
 def _is_read_out(node: Node) -> bool:
