@@ -77,15 +77,17 @@ def tells_an_outcome(look: Look, node: Node) -> bool:
 
 def of_sort(look: Look, sort: Sort) -> tuple[list[Node], list[Node]]:
     """The messages of that sort, and those of which it cannot be told."""
-    wrong = [look.nodes[t.at] for t in troubles(look) if t.sure and t.at >= 0]
-    good = [n for n in look.nodes if n.shown and n.text[1] and not _any_meets(look, n, wrong)]
+    good = _of_no_trouble(look)
     sorts = [(n, _sort_of(look, n)) for n in good if _is_marked(n) and message_around(look, n) is n]
     plain = [n for n in good if _is_plain_success(look, n)] if sort == "success" else []
     return [n for n, its in sorts if its == sort] + plain, [n for n, its in sorts if its is None]
 
 
-def _any_meets(look: Look, node: Node, others: list[Node]) -> bool:
-    return any(_meet(look, node, other) for other in others)
+def _of_no_trouble(look: Look) -> list[Node]:
+    """What has a text, and neither tells of something that went wrong nor holds what does."""
+    wrong = [look.nodes[t.at] for t in troubles(look) if t.sure and t.at >= 0]
+    shown = (n for n in look.nodes if n.shown and n.text[1])
+    return [n for n in shown if not any(_meet(look, n, other) for other in wrong)]
 
 
 def _sort_of(look: Look, message: Node) -> Sort | Literal["other"] | None:
