@@ -29,7 +29,7 @@ DO_NOT_HOLD = [
     ),
     ("<input value=Ada aria-label=Name>", c.TextShown(text="Ada"), "only as the value of the field “Name”"),
     ("<p>Welcome</p>", c.TextShown(text="Welcome", negated=True), "although it should not be"),
-    ("<p>welcome</p>", c.TextShown(text="Welcome", negated=True), "although it should not be"),
+    ("<p>welcome</p>", c.TextShown(text="Welcome", negated=True), "differs in case only"),
     ("<button>Save</button>", c.ElementIs(target=the("Save"), state="enabled", negated=True), "is enabled, expected disabled"),
     ("<button>Save draft</button>", c.ElementIs(target=the("Publish", "button"), state="visible"), "button “Save draft”"),
     ("<button>Save</button>", c.ElementIs(target=the("Save", "button"), state="visible", negated=True), "although"),
@@ -122,9 +122,13 @@ async def test_a_check_that_holds(show: Show, do: Do, html: str, check: c.Check)
     assert record.error is None
 
 
-async def test_case_is_noted_when_only_it_differs(show: Show, do: Do) -> None:
+async def test_case_is_told_when_only_it_differs(show: Show, do: Do) -> None:
     await show("<p>WELCOME</p>")
-    record = await do(s.Assert(check=c.TextShown(text="Welcome")))
+    for negated in (False, True):
+        record = await do(s.Assert(check=c.TextShown(text="Welcome", negated=negated)))
+        assert record.failure is not None and "“WELCOME” is" in record.failure.message
+        assert "differs in case only" in record.failure.message
+    record = await do(s.Assert(check=c.TextShown(text="Welcome", any_case=True)))
     assert record.note == "differs in case only"
 
 

@@ -61,7 +61,7 @@ TRUE = [
     (TASK, '"Milk" is crossed out'),
     (TASK, '"Tea" is not crossed out'),
     (EDITOR, '"Not saved" is shown'),
-    (EDITOR, 'the paragraph shows "not saved"'),
+    (EDITOR, 'the paragraph shows "Not saved"'),
     (USERS, 'the row "Ann" shows "Not active"'),
     (BOTH, '"Saved" is shown'),
     (BOTH, '"Ann" is shown'),

@@ -28,7 +28,7 @@ def compare(seen: str, comparison: Comparison, expected: str, *, any_case: bool 
         return Compared(_fits(squeeze(seen), expected))
     if _compare_text(left, comparison, right):
         return Compared(True)
-    if comparison == "equals" and _same_number(left, right):
+    if comparison in _OF_ONE_NUMBER and _same_number(left, right):
         return Compared(True, f"compared as numbers: {left}")
     if comparison == "equals" and _same_day(left, right):
         return Compared(True, f"compared as dates: {left}")
@@ -38,6 +38,10 @@ def compare(seen: str, comparison: Comparison, expected: str, *, any_case: bool 
     if comparison == "shows" and stands_in(right.casefold(), left.casefold()):
         return Compared(False, doubt=DENIED_THERE)
     return Compared(False)
+
+
+_OF_ONE_NUMBER = frozenset({"equals", "shows", "contains"})
+"""What says only a number contains it, however it is written: “60.00” shows 60."""
 
 
 def _compare_text(left: str, comparison: Comparison, right: str) -> bool:

@@ -27,20 +27,23 @@ _USED = _FIELDS | {"button"}
 
 
 def error_at_field(check: c.ElementIs, look: Look) -> Answer | None:
-    """None where it is no error at a field that is said to be there."""
+    """None where it is no error at a field; where it is denied, and nothing marked as one stands there."""
     target = check.target
     of_error = _is_unnamed(target) or _is_quoted(target)
-    if check.negated or not of_error or len(target.within) != 1 or target.within[0].place not in _BESIDE:
+    if not of_error or len(target.within) != 1 or target.within[0].place not in _BESIDE:
         return None
     place = target.within[0].place
     field = _field(look, target.within[0].target)
     if not isinstance(field, Node):
-        return field
+        return None if check.negated else field
     where = f"{_BESIDE[place]} the {called(look, field)}"
     standing = _showing(look, target.name) if target.quoted else _marked(look)
     node = next((n for n in standing if _stands_at(look, n, field, place)), None)
     if node is not None:
-        return Answer(True, expected=target.words, seen=look.text_of(node), node=node)
+        text = look.text_of(node)
+        return Answer(not check.negated, f"“{text}” stands {where}.", target.words, text, node=node)
+    if check.negated:
+        return None
     elsewhere = "; ".join(look.text_of(n) for n in standing)
     seen = f"; elsewhere is “{elsewhere}”" if elsewhere else ""
     sought = f"No error “{target.name}”" if target.quoted else "Nothing that the page marks as an error"

@@ -260,6 +260,8 @@ def _no_error(check: c.ErrorShown, look: Look) -> Answer:
     there = (t.text for t in troubles(look))
     shown = next((text for text in there if not wanted or stands_in(wanted, plain(text).casefold())), None)
     if shown is None:
+        shown = next((look.text_of(node) for node in _saying_just(look, _EDGES.sub("", wanted))), None)
+    if shown is None:
         return Answer(True, expected="no error")
     message = f"An error is shown, although there should be none: “{shown.rstrip('.')}”."
     return Answer(False, message, "no error", shown)
