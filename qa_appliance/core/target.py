@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from msgspec import Struct
@@ -111,6 +112,7 @@ class Target(Struct, frozen=True, omit_defaults=True, rename="camel"):
     `name` is what it is called ("Save"), empty when only kind or place are said ("the search box" keeps name
     "search", kind "field"; "the dialog" has kind only). `quoted` tells that the tester put the name in quotes: then
     it is a literal and never read as kind, colour or position. `ordinal` counts from 1, -1 is the last, 0 is unsaid.
+    `meant` tells that the name is no word of the tester's but stands for a deed ("Log in"): any word for that will do.
     """
 
     words: str  # as written: 'the 2nd "Edit" button in the row "Alice"'
@@ -120,6 +122,7 @@ class Target(Struct, frozen=True, omit_defaults=True, rename="camel"):
     ordinal: int = 0
     qualities: tuple[str, ...] = ()  # adjectives that are not part of the name: "blue", "large", "selected"
     within: tuple[Relation, ...] = ()
+    meant: bool = False
     known: Known | None = None  # set in saved procedures and taken from the run that was saved
 
 
@@ -133,3 +136,27 @@ _RECORD_NOUNS = (
 )
 RECORDS = frozenset(_RECORD_NOUNS.split())
 """Nouns for what an application keeps records of: beside a name they say of what sort it is ("user Bo Chen")."""
+
+
+_DELETES = re.compile(
+    r"(?i:delet|remov|eras(?:e|ing)\b|destroy|discard|wip(?:e|ing)\b|purg(?:e|ing)|\breset|deactivat|terminat|unsubscrib|\bcancel"
+    r"|\bempty|clear all|\bdrop\b|uninstall|revok|archiv|close (?:my |your |the )?account|lösch|entfern|supprim|effacer"
+    r"|elimin|borrar|cancella|excluir|apagar|verwijder|usuń|удал|删除|削除|삭제)"
+)
+_COMMITS = re.compile(
+    r"\b(?:pay|buy|purchase|check ?out|(?:place (?:my |your |the |an? )?)?order(?: now)?$"
+    r"|donate|subscribe|refund|transfer|send|resend|submit|publish|abort|confirm|approve|accept|agree|authori[sz]e"
+    r"|bezahlen|kaufen|senden|absenden|best\u00e4tigen|abbrechen|stornieren|payer|acheter|envoyer|confirmer|annuler"
+    r"|pagar|comprar|enviar|confirmar)\b",
+    re.IGNORECASE,
+)
+
+
+def deletes(text: str) -> bool:
+    """Whether the words tell of something that is deleted or cancelled."""
+    return _DELETES.search(text) is not None
+
+
+def decides(text: str) -> bool:
+    """Whether the words tell of something that is not taken back: deleted, paid, sent, cancelled or confirmed."""
+    return deletes(text) or _COMMITS.search(text) is not None

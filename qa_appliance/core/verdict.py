@@ -19,18 +19,19 @@ _RUNG_DOUBT = {
     "exact text": 1,
     "label": 1,
     "attribute": 2,
-    "prefix": 5,
-    "whole words": 6,
-    "contained": 8,
+    "line": 1,
     "normalised": 8,
     "nearby text": 8,
-    "part of an attribute": 10,
-    "synonym": 12,
-    "close spelling": 20,
+    "number": 8,
+    "value": 8,
+    "meaning": 4,
+    "picture": 12,
+    "whole words": 0,  # told by what was taken for the whole name
     "model": 20,
 }
 _UNKNOWN_RUNG_DOUBT = 6
 _CHOSEN_AMONG_SEVERAL_DOUBT = 4
+_PARTLY_NAMED_DOUBT = 20  # the words are only a part of what something is called
 _HEAL_DOUBT = 15
 _HELD_BEFORE_DEED_DOUBT = 10  # a check that held before the deed it follows shows nothing of that deed
 _JUDGED_DOUBT = 25
@@ -221,6 +222,8 @@ def _doubted(record: StepRecord) -> Iterator[tuple[int, str]]:
         rung = record.found.rung
         way = "a model's choice" if rung == CHOSEN else rung
         yield _RUNG_DOUBT.get(rung, _UNKNOWN_RUNG_DOUBT), f"found its element by {way}, not by its exact name"
+        if record.found.partly:
+            yield _PARTLY_NAMED_DOUBT, f"took a part of a name for the whole: {record.found.partly}"
         if record.found.candidates > 1:
             yield _CHOSEN_AMONG_SEVERAL_DOUBT, f"chose its element among {record.found.candidates}"
         if record.found.healed:

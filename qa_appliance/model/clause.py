@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
+from qa_appliance.core.target import deletes
 from qa_appliance.english.words.tokens import tokenize
 
 Hosts = frozenset[str]
@@ -40,11 +41,6 @@ _STATES = re.compile(  # a sentence about something that is not the one who test
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\b(?:not|no|never|none|nothing|without|cannot|n't|gone|absent|disappears?|hidden)\b|n't\b", re.I)
-_DELETES = re.compile(
-    r"(?i:delet|remov|eras(?:e|ing)\b|destroy|discard|wip(?:e|ing)\b|purg(?:e|ing)|\breset|deactivat|terminat|unsubscrib|\bcancel"
-    r"|\bempty|clear all|\bdrop\b|uninstall|revok|archiv|close (?:my |your |the )?account|lösch|entfern|supprim|effacer"
-    r"|elimin|borrar|cancella|excluir|apagar|verwijder|usuń|удал|删除|削除|삭제)"
-)
 _COUNTED = re.compile(r"\d+(?:[.,]\d+)*(?!\s*(?:s|sec|seconds?|ms|minutes?|min|times?|st|nd|rd|th)\b)(?![\w.,]*\d)")
 _WORD = re.compile(r"[^\W_]{3,}")
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -144,7 +140,7 @@ class Clause(Struct, frozen=True):
 def fault_of_step(step: s.Step, clause: Clause, base_url: str, hosts: Hosts) -> str:
     """Why a step is not performed, in words the model may read; "" where nothing is wrong with it."""
     texts = list(_texts(msgspec.to_builtins(step)))
-    if not _DELETES.search(clause.text) and any(map(deletes, texts)) and step.traits.performs:
+    if not deletes(clause.text) and any(map(deletes, texts)) and step.traits.performs:
         return "A step deletes or cancels something, which the clause does not ask for."
     if isinstance(step, s.Go) and not is_own(urljoin(base_url, step.url), hosts):
         return f"A step opens {step.url!r}, which is not on the site under test."
@@ -201,10 +197,6 @@ def speaks_of(check: c.Check, clause: Clause) -> bool:
     """Whether a check and its clause have a word or a number in common."""
     texts = " ".join(_texts(msgspec.to_builtins(check)))
     return bool(_stems(texts) & _stems(clause.text)) or any(one in texts for one in clause.literals)
-
-
-def deletes(text: str) -> bool:
-    return _DELETES.search(text) is not None
 
 
 def is_own(address: str, hosts: Hosts) -> bool:

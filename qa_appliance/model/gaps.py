@@ -21,10 +21,11 @@ from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.model_call import ModelCall
 from qa_appliance.core.plan import Done, Gap, Judgement, Proposal
+from qa_appliance.core.target import deletes
 from qa_appliance.english.writing.written import in_words, written
 from qa_appliance.model import judging
 from qa_appliance.model.answers import Unreadable
-from qa_appliance.model.clause import MOST_STEPS, Clause, deletes, fault_of_step, fault_of_whole, is_own, speaks_of
+from qa_appliance.model.clause import MOST_STEPS, Clause, fault_of_step, fault_of_whole, is_own, speaks_of
 from qa_appliance.model.endpoint import ModelFailed
 from qa_appliance.model.judging import Opinion, judgement, only_judged, speaks_to_a_model
 from qa_appliance.model.language import Answer, schema, worded

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.model_call import ModelCall
-from qa_appliance.core.target import Known, Target
+from qa_appliance.core.target import Known, Target, deletes
 from qa_appliance.model.answers import Unreadable
-from qa_appliance.model.clause import deletes, is_own
+from qa_appliance.model.clause import is_own
 from qa_appliance.model.endpoint import ModelFailed
 from qa_appliance.model.model import Model, Question
 from qa_appliance.model.page import line_of, shown_page

@@ -54,7 +54,7 @@ _ACTED = frozenset(
     }
 )
 _OWN = frozenset({"input", "select", "textarea", "button", "a", "summary"})
-_SURE = EQUAL | {"kind", "prefix"}
+_SURE = EQUAL | {"kind"}
 _TEXTS: frozenset[Purpose] = frozenset({"text", "state"})
 _MOST_TRIED = 24
 _PASSING = re.compile(r"(just )?now|today|yesterday|(an?|\d+) ?[a-z]+ ago")

@@ -114,7 +114,7 @@ def _wait_for(look: Look, control: Node, node: Node) -> s.Step | None:
 def _count_of(look: Look, control: Node, node: Node) -> s.Step | None:
     """How many there are of its like: called the same, or rows and entries beside it."""
     for target in _likes(look, control, node):
-        many = len(gather(look, target, "text", whole=True).nodes)
+        many = len(gather(look, target, "text").nodes)
         check = c.CountIs(target=target, comparison="equals", count=many)
         step = written(s.Assert(check=check)) if many > 1 else None
         if step is not None and ask_page(check, look).holds:

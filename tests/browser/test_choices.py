@@ -95,7 +95,7 @@ PAGES: dict[str, tuple[str, str, int]] = {
         2,
     ),
     "nothing tells them apart": ("click “More”", "<button>More</button>" * 5, 5),
-    "names that only begin so": ("click “Save”", "<button>Save draft</button><button>Save as…</button>", 2),
+    "names that only begin so": ("click Save", "<button>Save draft</button><button>Save as…</button>", 2),
     "names that hold quotes": (
         "click “Open”",
         "<ul><li>The “Best” shop <button>Open</button></li><li>The 'Other' shop <button>Open</button></li></ul>",

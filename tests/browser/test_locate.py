@@ -6,7 +6,7 @@ import pytest
 
 from qa_appliance.browser.find.qualities import colour_name
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
-from qa_appliance.browser.find.texts import close_spelling, same_dressed_down, same_meaning
+from qa_appliance.browser.find.texts import called_so, close_spelling, same_meaning
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Relation, Target
 
@@ -155,11 +155,7 @@ def test_the_heading_is_the_one_of_the_first_level() -> None:
         (("Save draft", "Save"), "Save", 1, "exact name"),
         (("Save draft", "SAVE"), "Save", 1, "exact name"),
         (("Save draft", "Save…"), "Save", 1, "normalised"),
-        (("Print", "Save draft"), "Save", 1, "prefix"),
         (("Print", "Now save"), "Save", 1, "whole words"),
-        (("Print", "Autosave"), "Save", 1, "contained"),
-        (("Print", "Log in"), "Sign in", 1, "synonym"),
-        (("Print", "Sumbit order"), "Submit order", 1, "close spelling"),
     ],
 )
 def test_the_first_rung_with_a_fit_decides(names: tuple[str, ...], sought: str, found: int, rung: str) -> None:
@@ -200,13 +196,13 @@ def test_an_open_modal_comes_first() -> None:
     ("sought", "seen", "same"),
     [
         ("Email", "E-mail *", True),
-        ("cafe", "Café", True),
+        ("cafe", "Café", False),
         ("Inbox", "Inbox (3)", True),
-        ("item", "Items", True),
+        ("item", "Items", False),
         ("Save", "Save draft", False),
         ("Task 1", "Task 2", False),
         ("Task 1", "Tasks", False),
-        ("Tasks", "Task 2", True),
+        ("Tasks", "Task 2", False),
         ("Order 1", "Order 10", False),
         ("Inbox (3)", "Inbox (3)", True),
         ("+", "+", True),
@@ -215,7 +211,7 @@ def test_an_open_modal_comes_first() -> None:
     ],
 )
 def test_the_same_but_for_dress(sought: str, seen: str, same: bool) -> None:
-    assert same_dressed_down(sought, seen) is same
+    assert called_so(sought, seen) is same
 
 
 @pytest.mark.parametrize(

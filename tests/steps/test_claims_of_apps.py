@@ -67,7 +67,7 @@ UNTRUE = {
         shown | every request has the status "Open" | none of the requests has the colour "Red" """,
     ORDER: """the order status is Active | the shipping is $5.00 | the total is $45.00 | the total price is $45.00""",
     DECIDED: """R-2 is approved | R-1 is not approved | "Approved" is listed once | the table contains the Request""",
-    INERT: """the Back button can be clicked | the Next button can be clicked | the Back button is disabled""",
+    INERT: """the Back button can be clicked | the Next button can be clicked | the Back button is enabled""",
     "<button>Order</button>": "the order is listed",
     UNREAD: "there are 3 unread mails | there are 5 unread mails | there is 1 unread message",
     "<p>Requests</p>": """an error indicating too many requests is shown | an error indicating that there are too

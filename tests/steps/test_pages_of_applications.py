@@ -61,7 +61,7 @@ UNTRUE = {
 }
 TRUE = {
     TRACKER: "the issues are sorted alphabetically by title | columns: ID, Title, Owner | at least 3 rows in the table",
-    CART: "the cart badge shows 3 | the quantity of Desk Lamp is 2 | the cart count is 3",
+    CART: "the cart badge shows 3 | the Qty of Desk Lamp is 2 | the cart count is 3",
     ORDERS: """there are 3 orders in the table | order 1002 is Open | order 1002 is not Paid | there is 1 open order
         | there is 1 paid order | Order 1002 is shown | order 1004 is not shown
         | the orders are sorted by date, newest first | the status filter is set to All""",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qa_appliance.browser.find.texts import fold, same_dressed_down, same_meaning
+from qa_appliance.browser.find.texts import called_so
 
 _COUNT = re.compile(
     r"^\s*(?:\d{1,3}(?:[.,' ]\d{3})+|\d+)\s+(?=\D)"  # 24 titles
@@ -29,12 +29,8 @@ def headed_so(name: str, text: str) -> bool:
     return any(fits(name, text) for fits in _RULES)
 
 
-def _same(name: str, text: str) -> bool:
-    return fold(name) == fold(text)
-
-
 def _but_for_a_count(name: str, text: str) -> bool:
-    return same_dressed_down(name, _COUNT.sub("", text))
+    return called_so(name, _COUNT.sub("", text))
 
 
-_RULES = (_same, same_dressed_down, _but_for_a_count, same_meaning)
+_RULES = (called_so, _but_for_a_count)

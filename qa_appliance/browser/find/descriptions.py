@@ -7,7 +7,8 @@ from typing import Literal
 from qa_appliance.browser.find.kinds import tier
 from qa_appliance.browser.find.texts import closeness, fold
 from qa_appliance.browser.look.node import Box, Look, Node
-from qa_appliance.core.target import Target
+from qa_appliance.browser.look.roles import FIELDS
+from qa_appliance.core.target import Place, Relation, Target, decides
 from qa_appliance.core.traits import Purpose
 
 Blocked = Literal["hidden", "disabled", "covered", "unusable"]
@@ -44,6 +45,13 @@ def called(look: Look, node: Node) -> str:
         name = name[: LONGEST_NAME - 1] + "…"
     kind = role or ("text" if name else node.tag)
     return f"{kind} “{name}”" if name else kind
+
+
+def cannot_be_undone(look: Look, node: Node) -> bool:
+    """Whether a click on it may delete, pay, send, cancel or confirm something, by what it is called."""
+    if node.role in FIELDS:
+        return False
+    return any(map(decides, (node.name, node.title, look.text_of(node) if len(node.name) == 0 else "")))
 
 
 def ordinal(number: int) -> str:
@@ -120,3 +128,36 @@ def places_of(look: Look, nodes: list[Node]) -> tuple[Box | None, ...]:
     width, height = look.view
     boxes = [node.box for node in nodes[:MOST_CANDIDATES]]
     return tuple(box and (box[0] / width, box[1] / height, box[2] / width, box[3] / height) for box in boxes)
+
+
+def nothing_called(target: Target) -> str:
+    where = _where(target.within)
+    return f"there is no {worded(target, article=False)}{where} on the page"
+
+
+def worded(target: Target, *, article: bool = True) -> str:
+    kind = "" if target.kind == "any" else target.kind
+    if target.name:
+        return f"{kind} “{target.name}”".strip()
+    return kind or target.words
+
+
+def _where(within: tuple[Relation, ...]) -> str:
+    words: dict[Place, str] = {"left_of": "left of", "right_of": "right of"}
+    parts = []
+    for relation in within:
+        place = words.get(relation.place, relation.place)
+        if relation.place in ("row", "section", "dialog", "frame", "column"):
+            place = f"in the {relation.place}"
+        parts.append(f" {place} {_quoted(relation.target)}".rstrip())
+    return "".join(parts)
+
+
+def _quoted(target: Target) -> str:
+    return f"“{target.name}”" if target.name else target.words
+
+
+def no_place(relation: Relation) -> str:
+    kind = relation.place if relation.place in ("row", "section", "dialog", "frame", "column") else relation.target.kind
+    named = f"“{relation.target.name}”" if relation.target.name else ""
+    return f"no {kind if kind != 'any' else ''} {named}".replace("  ", " ").rstrip()

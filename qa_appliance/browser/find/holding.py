@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from qa_appliance.browser.find.main_content import stands_around
 from qa_appliance.browser.find.scope import distance_from, rows_around
-from qa_appliance.browser.find.texts import same_dressed_down
+from qa_appliance.browser.find.texts import called_so
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Target
 
@@ -36,8 +36,8 @@ def held_by(look: Look, holder: Node) -> tuple[list[Node], str]:
 
 def part_meant(look: Look, node: Node, target: Target) -> Node:
     """Of "the Security section" the heading, where what was found only has such a heading among others."""
-    if target.kind != "section" or not target.name or same_dressed_down(target.name, node.name):
+    if target.kind != "section" or not target.name or called_so(target.name, node.name):
         return node
     headings = [n for n in look.all_inside(node) if n.role == "heading" and n.shown]
-    named = [n for n in headings if same_dressed_down(target.name, look.text_of(n))]
+    named = [n for n in headings if called_so(target.name, look.text_of(n))]
     return named[0] if len(named) == 1 and len(headings) > 1 else node

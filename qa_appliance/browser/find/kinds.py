@@ -1,14 +1,17 @@
-"""Which elements fit the kind of thing a sentence names and what it wants to do with it. Tables and small rules."""
+"""Which elements fit the kind of thing a sentence names and what it wants to do with it: those are the seats that the
+ladder asks. Tables and small rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from msgspec import Struct
 
-from qa_appliance.browser.look.node import Node
+from qa_appliance.browser.find.texts import squeeze
+from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import TEXT_FIELDS, TICKED
-from qa_appliance.core.target import Kind
+from qa_appliance.core.target import Kind, Target
 from qa_appliance.core.traits import Purpose
 
 LOOKS: frozenset[Purpose] = frozenset({"text", "state"})
@@ -217,7 +220,9 @@ def _checkable(node: Node) -> int | None:
 def _uploadable(node: Node) -> int | None:
     if node.type == "file":
         return 0
-    return 1 if node.role in ("button", "link") or node.click else None
+    if node.role in ("button", "link") or node.click:
+        return 1
+    return None if node.role or not node.text[1] else 2  # a place to drop files at, known by its words
 
 
 # How well an element serves what is to be done; clicks, pointing and looks are served by anything.
@@ -237,3 +242,69 @@ def is_painted_box(node: Node) -> bool:
 def _worded(node: Node, words: tuple[str, ...]) -> bool:
     lowered = node.classes.casefold()
     return any(word in lowered for word in words)
+
+
+MOST_ROOM = 80  # characters: how much longer than what was said a text may be at any rung
+PICTURED: frozenset[Kind] = frozenset({"any", "icon", "button", "image", "link"})  # drawn by a class alone, at times
+
+
+class Seats(Struct, frozen=True, dict=True):
+    """All of them, and again those the rungs ask for most: a page has thousands, and the ladder many rungs."""
+
+    look: Look
+    all: list[Seat]
+    named: list[Seat]
+    marked: list[Seat]  # with a label, a placeholder, an id or the like
+    longest: int  # of the texts that any rung reads
+    purpose: Purpose
+    place: bool  # whether something is in or near to what is looked for
+
+    @cached_property
+    def spoken(self) -> list[tuple[Seat, int, str, str]]:
+        """Those with a text: how long it is, the text where it is not too long to be read, and its hidden text."""
+        found = []
+        for seat in self.all:
+            node = seat.node
+            size = node.text[1] - node.text[0]
+            text = self.look.text_of(node) if 0 < size <= self.longest else node.hidden_text
+            if text or node.hidden_text:
+                found.append((seat, size, text, node.hidden_text))
+        return found
+
+
+def seats_of(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], *, place: bool = False) -> Seats:
+    pictured, only_tabs = target.kind in PICTURED, _marks_its_tabs(look, target, purpose)
+    found = []
+    for node in nodes:
+        if not (_says_something(node) or (pictured and _is_drawn(node))):
+            continue
+        fits = tier(node, target.kind, purpose)
+        if fits is not None and not (only_tabs and fits):
+            found.append(Seat(node, fits))
+    named = [s for s in found if s.node.name and s.tier <= 1]
+    marked = [s for s in found if _marked(s.node)]
+    return Seats(look, found, named, marked, len(squeeze(target.name)) * 2 + MOST_ROOM, purpose, place)
+
+
+def _marks_its_tabs(look: Look, target: Target, purpose: Purpose) -> bool:
+    """Where a page marks its tabs as such, a button or an entry of that name is none."""
+    return target.kind == "tab" and purpose in LOOKS and any(n.shown and n.role == "tab" for n in look.nodes)
+
+
+def _says_something(node: Node) -> object:
+    return (
+        node.name or node.text[1] or node.click or node.role or node.value or node.hidden_text or node.test_id
+    ) or node.type == "file"
+
+
+def _is_drawn(node: Node) -> bool:
+    return node.shown and bool(node.classes or node.picture)
+
+
+def _marked(node: Node) -> bool:
+    return bool(node.label or node.placeholder or node.title or node.alt or node.test_id or node.field or node.id)
+
+
+def nearest_fit(look: Look, seats: list[Seat]) -> list[Seat]:
+    best = min((s.tier for s in seats), default=0)
+    return [s for s in seats if s.tier == best]

@@ -1,62 +1,38 @@
 """The ladder: ways in which words can fit an element, from certain to faint. The first rung with a fit decides.
 
-Each rung's rule takes what is wanted and what is seen; none of them knows of scope, state or several candidates.
+On every rung but the last the words are all that the element is called by, or describe what it is; on the last one they
+are only a part of its name, and search.py says who may go so far. Each rung's rule takes what is wanted and what is
+seen; none of them knows of scope, state or several candidates.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from functools import cached_property
+from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from qa_appliance.browser.find.kinds import CONTAINERS, LOOKS, Seat, is_painted_box, tier
+from qa_appliance.browser.find.described import by_class_words, by_landmark, by_money, by_number, by_picture, by_type
+from qa_appliance.browser.find.kinds import CONTAINERS, LOOKS, MOST_ROOM, Seat, Seats, is_painted_box, nearest_fit
+from qa_appliance.browser.find.literal import is_called, is_mark, is_place, pieces_between, without_marks
 from qa_appliance.browser.find.main_content import deepest
 from qa_appliance.browser.find.nearby import texts_beside
-from qa_appliance.browser.find.pictures import meanings_of
 from qa_appliance.browser.find.texts import (
-    bare,
-    close_spelling,
-    contained,
+    begins_line,
+    called_so,
     fold,
-    same_dressed_down,
     same_meaning,
     spelled_out,
     squeeze,
-    starts,
     whole_words,
 )
-from qa_appliance.browser.find.titles import TITLED, known_by_number, titles_of
+from qa_appliance.browser.find.titles import TITLED, titles_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import FIELDS
-from qa_appliance.core.target import Kind, Target
-from qa_appliance.core.traits import Purpose
+from qa_appliance.core.target import Target
 
 Says = Callable[[str, str], bool]  # what was said, what is seen
-_MOST_ROOM = 80  # characters: how much longer than what was said a text may be at any rung
-
-
-class Seats(Struct, frozen=True, dict=True):
-    """All of them, and again those the rungs ask for most: a page has thousands, and the ladder many rungs."""
-
-    look: Look
-    all: list[Seat]
-    named: list[Seat]
-    marked: list[Seat]  # with a label, a placeholder, an id or the like
-    longest: int  # of the texts that any rung reads
-
-    @cached_property
-    def spoken(self) -> list[tuple[Seat, int, str, str]]:
-        """Those with a text: how long it is, the text where it is not too long to be read, and its hidden text."""
-        found = []
-        for seat in self.all:
-            node = seat.node
-            size = node.text[1] - node.text[0]
-            text = self.look.text_of(node) if 0 < size <= self.longest else node.hidden_text
-            if text or node.hidden_text:
-                found.append((seat, size, text, node.hidden_text))
-        return found
 
 
 Rule = Callable[[Look, Target, Seats], list[Seat]]
@@ -65,41 +41,6 @@ Rule = Callable[[Look, Target, Seats], list[Seat]]
 class Rung(Struct, frozen=True):
     name: str
     seats: Rule
-
-
-_LARGEST_ICON = 64  # CSS pixels
-_PICTURED: frozenset[Kind] = frozenset({"any", "icon", "button", "image", "link"})  # drawn by a class alone, at times
-
-
-def seats_of(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node]) -> Seats:
-    pictured, only_tabs = target.kind in _PICTURED, _marks_its_tabs(look, target, purpose)
-    found = []
-    for node in nodes:
-        if not (_says_something(node) or (pictured and _is_drawn(node))):
-            continue
-        fits = tier(node, target.kind, purpose)
-        if fits is not None and not (only_tabs and fits):
-            found.append(Seat(node, fits))
-    named = [s for s in found if s.node.name and s.tier <= 1]
-    marked = [s for s in found if _marked(s.node)]
-    return Seats(look, found, named, marked, len(squeeze(target.name)) * 2 + _MOST_ROOM)
-
-
-def _marks_its_tabs(look: Look, target: Target, purpose: Purpose) -> bool:
-    """Where a page marks its tabs as such, a button or an entry of that name is none."""
-    return target.kind == "tab" and purpose in LOOKS and any(n.shown and n.role == "tab" for n in look.nodes)
-
-
-def _says_something(node: Node) -> object:
-    return node.name or node.text[1] or node.click or node.role or node.value or node.hidden_text or node.test_id
-
-
-def _is_drawn(node: Node) -> bool:
-    return node.shown and bool(node.classes or node.picture)
-
-
-def _marked(node: Node) -> bool:
-    return bool(node.label or node.placeholder or node.title or node.alt or node.test_id or node.field or node.id)
 
 
 def _exactly(sought: str, seen: str) -> bool:
@@ -162,7 +103,7 @@ def _by_inner_text(says: Says) -> Rule:
                 holder = next((a.index for a in (node, *look.ancestors(node)) if a.index in holders), None)
                 if holder is not None:
                     found[holder] = holders[holder]
-        return _nearest_fit(look, list(found.values()))
+        return nearest_fit(look, list(found.values()))
 
     return rule
 
@@ -177,90 +118,9 @@ def _by_attributes(says: Says, *names: str, spelled: bool = False) -> Rule:
                 if given and says(sought, spelled_out(given) if spelled else given):
                     fits.append(seat)
                     break
-        return _nearest_fit(look, fits)
+        return nearest_fit(look, fits)
 
     return rule
-
-
-_TYPES = {"date": "date", "time": "time", "email": "email", "e mail": "email", "password": "password",
-          "phone": "tel", "telephone": "tel", "number": "number", "colour": "color", "color": "color", "month": "month",
-          "week": "week", "url": "url", "search": "search"}  # fmt: skip
-
-
-def _by_type(look: Look, target: Target, seats: Seats) -> list[Seat]:
-    """ "the date" is the field that takes a date, where nothing is called so."""
-    wanted = _TYPES.get(fold(target.name))
-    return [s for s in seats.all if s.tier <= 1 and s.node.tag == "input" and s.node.type == wanted] if wanted else []
-
-
-def _by_class_words(look: Look, target: Target, seats: Seats) -> list[Seat]:
-    """What nobody named: "the trash icon" is a picture of class "icon-trash" or from "trash.svg", "the sidebar" a box
-    of class "sidebar"."""
-    sought = fold(target.name)
-    if not sought or (target.kind not in _PICTURED and target.kind not in ("section", "dialog", "alert")):
-        return []
-    return _nearest_fit(look, [s for s in seats.all if _classed_so(s.node, sought, icon=target.kind in _PICTURED)])
-
-
-def _classed_so(node: Node, sought: str, *, icon: bool) -> bool:
-    if node.name or not node.shown or not (node.classes or node.picture) or (icon and not _is_icon(node)):
-        return False
-    return f" {sought} " in f" {spelled_out(node.classes)} {spelled_out(node.picture)} "
-
-
-def _by_picture(look: Look, target: Target, seats: Seats) -> list[Seat]:
-    """ "the magnifier icon" is the search: what stands for its picture, as its name or as the class of an icon."""
-    meant = meanings_of(target.name)
-    if not meant or target.kind not in _PICTURED or (target.quoted and target.kind != "icon"):
-        return []
-    named = [s for s in seats.named if bare(s.node.name) in meant and _bears_icon(look, s.node)]
-    return named or _nearest_fit(
-        look, [s for s in seats.all if any(_classed_so(s.node, word, icon=True) for word in meant)]
-    )
-
-
-def _bears_icon(look: Look, node: Node) -> bool:
-    """Drawn, and not by a text alone."""
-    return node.shown and (not node.text[1] or any(n.tag in _DRAWN or n.picture for n in look.all_inside(node)))
-
-
-def _is_icon(node: Node) -> bool:
-    """Small and without a word."""
-    return node.text[0] == node.text[1] and bool(node.box) and max(node.box[2:]) <= _LARGEST_ICON  # type: ignore[index]
-
-
-_LANDMARKS = {
-    "header": ("banner", "header"), "footer": ("contentinfo", "footer"), "navigation": ("navigation", "nav"),
-    "nav": ("navigation", "nav"), "navbar": ("navigation", "nav"), "menu": ("navigation", "nav"),
-    "sidebar": ("complementary", "aside"), "side bar": ("complementary", "aside"), "toolbar": ("toolbar", ""),
-    "main": ("main", "main"), "content": ("main", "main"), "main content": ("main", "main"),
-}  # fmt: skip
-
-
-_DRAWN = frozenset({"svg", "img", "i", "canvas", "picture", "use"})
-_PARTED = frozenset({"article", "section", "main", "aside", "dialog", "region", "complementary"})
-
-
-def _by_landmark(look: Look, target: Target, seats: Seats) -> list[Seat]:
-    """ "the header", "the navigation": the page's own part of that sort, else that of its parts."""
-    role, tag = _LANDMARKS.get(fold(target.name), ("", ""))
-    if not role or target.kind not in ("section", "menu", "any") or (target.kind == "any" and target.quoted):
-        return []
-    fits = [s for s in seats.all if s.node.shown and (s.node.role == role or (tag and s.node.tag == tag))]
-    own = [s for s in fits if not any(a.tag in _PARTED or a.role in _PARTED for a in look.ancestors(s.node))]
-    return own or fits
-
-
-_PRICES = frozenset({"price", "unit price", "amount", "cost"})
-_MONEY = re.compile(r"[-−+]?(?:[€$£¥]|[A-Z]{3})\s?[\d.,'’\s]*\d|[-−+]?\d[\d.,'’\s]*\s?(?:[€$£¥]|[A-Z]{3})")
-
-
-def _by_money(look: Look, target: Target, seats: Seats) -> list[Seat]:
-    """ "the price of the lamp" is the amount of money that stands there, where nothing is called so."""
-    if target.kind not in ("any", "text") or target.quoted or fold(target.name) not in _PRICES:
-        return []
-    there = (s for s in seats.all if s.node.shown and "struck" not in s.node.states)
-    return deepest(look, [s for s in there if _MONEY.fullmatch(look.text_of(s.node))])
 
 
 def _by_text_beside(says: Says) -> Rule:
@@ -288,31 +148,125 @@ def _by_title(says: Says) -> Rule:
     return rule
 
 
-def _by_number(look: Look, target: Target, seats: Seats) -> list[Seat]:
-    known = {n.index for n in known_by_number(look, target)}
-    return deepest(look, [s for s in seats.all if s.node.index in known])
+def _by_unmarked(look: Look, target: Target, seats: Seats) -> list[Seat]:
+    """By the text without a badge, an icon's word, a hint at a key that stands in it."""
+    around: dict[int, Node] = {}
+    for mark in look.nodes:
+        if mark.shown and is_mark(look, mark):
+            around.update((n.index, n) for n in look.ancestors(mark)[:_AROUND_MARKS])
+    sought = squeeze(target.name)
+    seats_there = (s for s in seats.all if s.node.index in around)
+    return deepest(look, _of_the_kind(look, [s for s in seats_there if called_so(sought, without_marks(look, s.node))]))
+
+
+_AROUND_MARKS = 3  # elements
+
+
+def _by_line(look: Look, target: Target, seats: Seats) -> list[Seat]:
+    """Of what is only looked at, the line that the words begin as its label: “Total: 5”."""
+    if seats.purpose not in LOOKS or seats.place or target.kind not in ("any", "text"):
+        return []
+    wanted = fold(target.name)
+    short = ((s, text) for s, size, text, _ in seats.spoken if size <= _LONGEST_LINE and s.node.role not in FIELDS)
+    begun = ((s, text if target.quoted else _WHOSE.sub("", text, 1)) for s, text in short if wanted in fold(text))
+    lines = (
+        s
+        for s, text in begun
+        if begins_line(target.name, text, sentence=not target.quoted) or _begins_before_a_part(look, target, s.node)
+    )
+    return deepest(look, list(lines))
+
+
+def _begins_before_a_part(look: Look, target: Target, node: Node) -> bool:
+    """ "Status" of “Status <b>Open</b>”: what stands in an element of its own is what the words before it label."""
+    pieces = [piece for piece in pieces_between(look, node) if piece.strip()]
+    begins = pieces[0] if target.quoted else _WHOSE.sub("", pieces[0].strip(), 1)
+    return len(pieces) > 1 and called_so(target.name, begins)
+
+
+_LONGEST_LINE = 120  # characters
+
+
+def _by_piece(look: Look, target: Target, seats: Seats) -> list[Seat]:
+    """Containers, and whatever something is in, by a piece of what stands in them: “Ann” of the entry “Ann – Edit”."""
+    containers = target.kind in CONTAINERS
+    if not (containers or seats.place):
+        return []
+    wanted, furthest = fold(target.name), 1 if containers else 2
+    fits_as_whole = is_place if seats.place else is_called
+    fits = [
+        seat
+        for seat in seats.all
+        if seat.tier <= furthest and seat.node.shown and (containers or _is_line(seat.node))
+        if wanted in fold(look.text_of(seat.node)) and fits_as_whole(look, seat.node, target)
+    ]
+    return deepest(look, _of_the_kind(look, fits))
+
+
+def _by_words(look: Look, target: Target, seats: Seats) -> list[Seat]:
+    """ "The todo list" is the list “Todo list”: the noun for the kind may be a part of the name."""
+    if target.quoted or target.kind == "any" or target.within:
+        return []
+    spoken = replace(target, name=_ARTICLE.sub("", target.words))
+    return _by_name(called_so)(look, spoken, seats) or _by_title(called_so)(look, spoken, seats)
+
+
+_ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
+
+
+def _by_whose(look: Look, target: Target, seats: Seats) -> list[Seat]:
+    """ "The cart" is “Your cart”: whose it is says the one who is spoken to otherwise."""
+    if target.quoted:
+        return []
+    return _by_name(_but_for_whose)(look, target, seats) or _by_text(_but_for_whose, room=8)(look, target, seats)
+
+
+def _but_for_whose(sought: str, seen: str) -> bool:
+    of_whom = _WHOSE.match(seen)
+    return of_whom is not None and called_so(sought, seen[of_whom.end() :])
+
+
+_WHOSE = re.compile(r"^(?:my|your|our|the)\s+", re.IGNORECASE)
+
+
+def _by_meaning(look: Look, target: Target, seats: Seats) -> list[Seat]:
+    """What stands for a deed by any word for it."""
+    if not target.meant:
+        return []
+    return _by_name(same_meaning)(look, target, seats) or (
+        _by_text(same_meaning, room=24, furthest=1)(look, target, seats)
+        or _by_attributes(same_meaning, "title", "alt")(look, target, seats)
+    )
+
+
+def _is_line(node: Node) -> bool:
+    return 0 < node.text[1] - node.text[0] <= _LONGEST_LINE
+
+
+def _partly(look: Look, target: Target, seats: Seats) -> list[Seat]:
+    """All that have the words among others, in a name, a label or a text; of controls and mere text the controls."""
+    rules = (
+        _by_name(whole_words),
+        _by_attributes(whole_words, "label", "placeholder", "title", "alt"),
+        _by_text(whole_words, room=MOST_ROOM),
+        _by_inner_text(whole_words),
+        _by_text_beside(whole_words),
+    )
+    fits = {seat.node.index: seat for rule in rules for seat in rule(look, target, seats)}
+    controls = [seat for seat in fits.values() if seat.tier <= 1]
+    return controls or list(fits.values())
 
 
 def _by_value(look: Look, target: Target, seats: Seats) -> list[Seat]:
-    """Fields and options known by what they hold."""
+    """Fields and options known by what they hold, where something is done to them."""
+    if seats.purpose in LOOKS:
+        return []
     sought = squeeze(target.name)
-    return [s for s in seats.all if s.tier <= 1 and s.node.value and same_dressed_down(sought, s.node.value)]
+    return [s for s in seats.all if s.tier <= 1 and s.node.value and called_so(sought, s.node.value)]
 
 
 def _is_field(node: Node) -> bool:
     return is_painted_box(node) or node.tag in ("input", "select", "textarea") or node.role in FIELDS
-
-
-def _nearest_fit(look: Look, seats: list[Seat]) -> list[Seat]:
-    best = min((s.tier for s in seats), default=0)
-    return [s for s in seats if s.tier == best]
-
-
-def _close_at_all(look: Look, target: Target, seats: Seats) -> list[Seat]:
-    return [*_by_name(close_spelling)(look, target, seats)] or (
-        _by_text(close_spelling, room=4, furthest=1)(look, target, seats)
-        or _by_attributes(close_spelling, "label", "placeholder", "title", "alt")(look, target, seats)
-    )
 
 
 RUNGS: tuple[Rung, ...] = (
@@ -323,38 +277,32 @@ RUNGS: tuple[Rung, ...] = (
     Rung("attribute", _by_attributes(_exactly, "placeholder", "title", "alt", "test_id")),
     Rung("exact name", _by_name(_anyhow)),
     Rung("exact text", _by_text(_anyhow, room=8)),
-    Rung("normalised", _by_name(same_dressed_down)),
-    Rung("normalised", _by_attributes(same_dressed_down, "label", "placeholder", "title", "alt")),
-    Rung("normalised", _by_text(same_dressed_down, room=24)),
-    Rung("normalised", _by_inner_text(same_dressed_down)),
-    Rung("nearby text", _by_text_beside(same_dressed_down)),
-    Rung("nearby text", _by_title(same_dressed_down)),
-    Rung("attribute", _by_attributes(same_dressed_down, "test_id", "field", "id", spelled=True)),
-    Rung("attribute", _by_class_words),
-    Rung("attribute", _by_type),
-    Rung("attribute", _by_landmark),
-    Rung("attribute", _by_money),
-    Rung("prefix", _by_name(starts)),
-    Rung("prefix", _by_attributes(starts, "label", "placeholder", "title", "alt")),
-    Rung("prefix", _by_text(starts, room=60)),
-    Rung("whole words", _by_name(whole_words)),
-    Rung("whole words", _by_attributes(whole_words, "label", "placeholder", "title", "alt")),
-    Rung("whole words", _by_text(whole_words, room=_MOST_ROOM)),
-    Rung("whole words", _by_inner_text(whole_words)),
-    Rung("nearby text", _by_text_beside(whole_words)),
-    Rung("contained", _by_name(contained)),
-    Rung("contained", _by_attributes(contained, "label", "placeholder", "title", "alt")),
-    Rung("nearby text", _by_number),
-    Rung("synonym", _by_picture),
-    Rung("synonym", _by_name(same_meaning)),
-    Rung("synonym", _by_text(same_meaning, room=24, furthest=1)),
-    Rung("synonym", _by_attributes(same_meaning, "label", "placeholder", "title", "alt")),
-    Rung("synonym", _by_text_beside(same_meaning)),
-    Rung("synonym", _by_attributes(same_meaning, "test_id", "field", "id", spelled=True)),
-    Rung("part of an attribute", _by_attributes(whole_words, "test_id", "field", "id", spelled=True)),
-    Rung("nearby text", _by_value),
-    Rung("close spelling", _close_at_all),
+    Rung("normalised", _by_name(called_so)),
+    Rung("normalised", _by_attributes(called_so, "label", "placeholder", "title", "alt")),
+    Rung("normalised", _by_text(called_so, room=24)),
+    Rung("normalised", _by_inner_text(called_so)),
+    Rung("normalised", _by_unmarked),
+    Rung("normalised", _by_words),
+    Rung("nearby text", _by_text_beside(called_so)),
+    Rung("nearby text", _by_title(called_so)),
+    Rung("attribute", _by_attributes(called_so, "test_id", "field", "id", spelled=True)),
+    Rung("line", _by_line),
+    Rung("line", _by_piece),
+    Rung("normalised", _by_whose),
+    Rung("meaning", _by_meaning),
+    Rung("attribute", by_class_words),
+    Rung("attribute", by_type),
+    Rung("attribute", by_landmark),
+    Rung("attribute", by_money),
+    Rung("number", by_number),
+    Rung("picture", by_picture),
+    Rung("value", _by_value),
 )
 
-EQUAL = frozenset({"exact name", "exact text", "label", "attribute", "normalised", "nearby text"})
+PARTLY = Rung("whole words", _partly)
+"""Whole words of a longer name."""
+
+EQUAL = frozenset(
+    {"exact name", "exact text", "label", "attribute", "normalised", "nearby text", "line", "number", "value"}
+)
 """Rungs on which the words fit as a whole: what is there but cannot be used ends the search."""

@@ -1,56 +1,53 @@
-"""What a quoted name in a check may be: the whole name of an element, decorations aside. Two rules, no search.
+"""What a quoted name may be: the whole name of an element, decorations aside (texts.called_so). Two rules, no search.
 
-Decorations are a counter in brackets or in an element of its own (“Inbox (3)”), what ends a label (“Email *”, “Name:”,
-“Saved!”, “More…”), and signs set apart by a space (“+ Add”, “Next →”). Case does not count.
+Also a decoration is what stands in an element of its own: the number on a badge, a picture, a hint at a key.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple
 
-from qa_appliance.browser.find.kinds import CONTAINERS
+from qa_appliance.browser.find.kinds import CONTAINERS, LOOKS
+from qa_appliance.browser.find.texts import called_so
 from qa_appliance.browser.find.titles import TITLED, titles_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Kind, Target
+from qa_appliance.core.traits import Purpose
 
-_COUNTER = re.compile(r"(?<=\S)\s*[(\[]\s*\d[\d.,]*\+?\s*[)\]]$")
-_BADGE = re.compile(r"\s+\d[\d.,]*\+?$")
-_SIGNS = re.compile(r"^[^\w\s]+\s+(?=\D)|\s+[^\w\s%°€$£¥]+$")
-_ENDS = re.compile(r"(?<=\w)[:*.,!?…]+$")
 _LINE = r"\n|\s+[–—|·•-]\s+|[:;,](?:\s|$)|\s+(?=[€$£¥])"
 _LINE_PARTS = re.compile(_LINE)
 _PARTS = re.compile(rf"{_LINE}|\s*[()\[\]]\s*")
 _LONGEST_LINE = 80  # characters
 _UNIT = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
-_DASHES = str.maketrans("–—‑‐’‘“”\u00a0", "----''\"\" ")
 _MESSAGES = frozenset({"alert", "status", "log"})
 _MESSAGE_WORDS = re.compile(
     r"(?:^|[\s_-])(?:message|messagelist|alert|flash|flashe|toast|notification|notice|snackbar|breadcrumb)s?(?:$|[\s_-])"
 )
 
+NAMED_BY_PARTS: frozenset[Kind] = frozenset({"any", "text", "row", "item", "section"})
+"""Places that are known by a part of their names too."""
 Called = Callable[[Look, Node, Target], bool]
 
 
 def is_called(look: Look, node: Node, target: Target) -> bool:
     """Whether the whole of one of its names is the target's, or of a container that of something in it."""
-    sought = _plain(target.name)
+    sought = target.name
     if target.kind in ("row", "item") and in_message(look, node):
         return False
     if target.kind == "row" and _frames_the_page(look, node):
         return False
-    if target.kind in TITLED and any(_is(sought, title) for title in titles_of(look, node)):
+    if target.kind in TITLED and any(called_so(sought, title) for title in titles_of(look, node)):
         return True
     if target.kind in CONTAINERS and (node.role or node.tag == "tr"):
         return _holds(look, node, sought)
     names = [node.name, node.label, node.placeholder, node.title, node.alt, look.text_of(node), node.hidden_text]
     if not any(names):
         return True  # without a word, as an icon: known by what its author calls it
-    return any(_is(sought, name, badge=_has_badge(look, node)) for name in names if name)
+    return any(called_so(sought, name) for name in (*names, without_marks(look, node)) if name)
 
 
 def _frames_the_page(look: Look, node: Node) -> bool:
@@ -61,30 +58,32 @@ def is_place(look: Look, node: Node, target: Target) -> bool:
     """Whether what something is in or near to is called so: also by a part of its line ("Basic plan: $5") or its id."""
     if is_called(look, node, target):
         return True
-    sought = _plain(target.name)
-    if not node.role and sought in (node.id.casefold(), node.test_id.casefold()):
+    if target.kind in ("row", "item") and (in_message(look, node) or _frames_the_page(look, node)):
+        return False
+    sought = target.name
+    if not node.role and sought.casefold() in (node.id.casefold(), node.test_id.casefold()):
         return True
     if len(look.text_of(node)) > _LONGEST_LINE:
         return False
     pieces = _pieces(look, node, [n for n in look.all_inside(node) if n is not node and n.role])
     if node.role == "columnheader":
         pieces = [_UNIT.sub("", piece.strip()) for piece in pieces]
-    return any(_is(sought, part) for piece in pieces for part in _LINE_PARTS.split(piece) if part)
+    return any(called_so(sought, part) for piece in pieces for part in _LINE_PARTS.split(piece) if part)
 
 
 def holds_name(look: Look, row: Node, name: str) -> bool:
     """Whether something in a row or an entry is called so."""
-    return _holds(look, row, _plain(name))
+    return _holds(look, row, name)
 
 
 def _holds(look: Look, row: Node, sought: str) -> bool:
     """A row has no name: a cell, an element or a part of its text is what it is known by."""
-    if any(name and _is(sought, name) for name in (row.name, row.label, look.text_of(row))):
+    if any(name and called_so(sought, name) for name in (row.name, row.label, look.text_of(row))):
         return True
-    inside = [n for n in look.nodes[row.index + 1 :] if look.inside(n, row)]
-    if any(_is(sought, name) for n in inside if n.shown for name in (n.name, look.text_of(n)) if name):
+    inside = look.all_inside(row)[1:]
+    if any(called_so(sought, name) for n in inside if n.shown for name in (n.name, look.text_of(n)) if name):
         return True
-    return any(_is(sought, part) for piece in _pieces(look, row, inside) for part in _PARTS.split(piece) if part)
+    return any(called_so(sought, part) for piece in _pieces(look, row, inside) for part in _PARTS.split(piece) if part)
 
 
 def _pieces(look: Look, node: Node, inside: list[Node]) -> list[str]:
@@ -145,24 +144,42 @@ def messages(look: Look) -> list[Node]:
 _MESSAGE_CLASS = re.compile(r"(?:^|[\s_-])(?:messagelist|alert|flash|flashe|toast|snackbar)s?(?:$|[\s_-])")
 
 
-def _has_badge(look: Look, node: Node) -> bool:
-    return any(look.text_of(n).strip("+").isdecimal() for n in look.children.get(node.index, ()))
+_BADGE = re.compile(r"\d[\d.,]*\+?")
+_BADGES = frozenset({"span", "sup", "small", "div", "i", "data", "output", "mark"})
+_KEYS = re.compile(r"(?:^|[\s_-])(?:kbd|shortcut|hotkey|accelerator|keybinding)s?(?:$|[\s_-])")
+_ICON_FONTS = re.compile(r"(?:^|[\s_-])(?:icons?|material-(?:icons|symbols)[\w-]*|glyphicon)(?:$|[\s_-])")
+_MOST_MARK = 24  # characters
 
 
-def _is(sought: str, seen: str, *, badge: bool = False) -> bool:
-    plain = _plain(seen)
-    if badge:
-        plain = _BADGE.sub("", plain)
-    for _ in range(3):
-        if plain == sought or (plain.replace(" ", "") == sought.replace(" ", "") and sought.replace(" ", "").isalpha()):
-            return True
-        stripped = _ENDS.sub("", _COUNTER.sub("", _SIGNS.sub("", plain))).strip()
-        if stripped == plain:
-            break
-        plain = stripped
-    return plain == sought
+def is_mark(look: Look, node: Node) -> bool:
+    """A badge with a number, a picture that is drawn by a word, a hint at a key."""
+    size = node.text[1] - node.text[0]
+    if not 0 < size <= _MOST_MARK or node.click:
+        return False
+    if node.tag == "kbd" or _KEYS.search(node.classes.casefold()):
+        return True
+    if node.tag in _BADGES and not node.role and _BADGE.fullmatch(look.text_of(node)):
+        return True
+    return node.tag in ("i", "mat-icon", "span") and _ICON_FONTS.search(node.classes.casefold()) is not None
 
 
-def _plain(text: str) -> str:
-    flat = unicodedata.normalize("NFC", text).translate(_DASHES).casefold()
-    return " ".join(flat.split())
+def without_marks(look: Look, node: Node) -> str:
+    """Its text without the marks that stand in it; "" where none does."""
+    inside = look.children.get(node.index) and look.all_inside(node)[1:]
+    marks = [n for n in inside or () if is_mark(look, n)] if node.text[1] - node.text[0] <= _LONGEST_LINE else []
+    if not marks:
+        return ""
+    text = look.text
+    ends = [(node.text[0], node.text[0]), *(n.text for n in marks), (node.text[1], node.text[1])]
+    return " ".join(" ".join(text[a[1] : b[0]] for a, b in pairwise(ends)).split())
+
+
+def may_be_part(target: Target, purpose: Purpose, *, place: bool = False) -> bool:
+    """Whether the words may be a part of a name where nothing is called so."""
+    if not target.name:
+        return False
+    if place:
+        return target.kind in NAMED_BY_PARTS
+    if not target.quoted and (target.kind == "alert" or (target.kind == "text" and purpose == "state")):
+        return True  # a message, a text is called nothing: what it is about is told
+    return purpose not in LOOKS and not target.quoted and not target.ordinal

@@ -127,6 +127,7 @@ def as_located(look: Look, node: Node, rung: str = "kind", reason: str = "") -> 
 def found_of(match: Match, known: Known | None = None) -> Found:
     return Found(
         rung=match.rung, candidates=match.candidates, known=known, reason=match.reason, box=match.node.box,
+        partly=match.partly,
     )  # fmt: skip
 
 

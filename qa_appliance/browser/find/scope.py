@@ -12,7 +12,7 @@ from qa_appliance.browser.look.grid import cell_around, cells_of, grid_of
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.browser.look.order import steps_between
 from qa_appliance.browser.look.roles import LISTS
-from qa_appliance.core.target import Place
+from qa_appliance.core.target import Place, Target
 
 Distance = Callable[[Node], float | None]
 
@@ -261,3 +261,30 @@ _DISTANCES: dict[Place, Callable[[Look, list[Node]], Distance]] = {
     "before": _before,
     "after": _after,
 }
+
+
+_HOLDING: frozenset[Place] = frozenset({"inside", "section", "row", "dialog", "frame", "column"})
+
+
+def in_place(target: Target, near: list[tuple[Node, float]]) -> list[tuple[Node, float]]:
+    """What stands in the place named, and not what stands around it."""
+    if not target.within or any(relation.place not in _HOLDING for relation in target.within):
+        return near
+    least = min(distance for _, distance in near)
+    return [(node, distance) for node, distance in near if distance < least + 1]
+
+
+def within(nodes: Iterable[Node], distances: list[Distance]) -> tuple[list[Node], dict[int, float]]:
+    """Those in every place named, and how far each is from them, by index."""
+    away = {n: d for n in nodes if (d := _distance(n, distances)) is not None}
+    return list(away), {n.index: d for n, d in away.items()}
+
+
+def _distance(node: Node, distances: list[Distance]) -> float | None:
+    total = 0.0
+    for distance in distances:
+        away = distance(node)
+        if away is None:
+            return None
+        total += away
+    return total

@@ -104,46 +104,123 @@ def _singular(word: str) -> str:
     return word
 
 
-def same_dressed_down(sought: str, seen: str) -> bool:
-    """Equal but for case, accents, punctuation, counters, icons and plural. Words all of symbols compare as written.
+def called_so(sought: str, seen: str) -> bool:
+    """Whether what is seen is called as was said: the one comparison of names.
 
-    A number that was said is never dropped as a counter: “Task 1” is not “Task 2”.
+    Case, white space, invisible characters, how a dash or a quotation mark is drawn, and decorations do not count. A
+    part of a name is none, nor is another form, another spelling or another word for it.
     """
-    if not seen:
+    if sought == seen:
+        return bool(seen)
+    if not seen or _letters(sought) not in _letters(seen):  # nearly all there is on a page: it has to be quick
         return False
-    folded = fold(sought)
-    if not folded:
-        return squeeze(sought) == squeeze(seen)
-    given = fold(seen)
-    if folded == given or folded.replace(" ", "") == given.replace(" ", ""):
-        return True
-    return bare(sought) == bare(seen) and _NUMBER.findall(folded) in ([], _NUMBER.findall(given))
+    if plain(sought) == plain(seen):
+        return bool(plain(seen))
+    if _COUNTER_BEHIND.search(sought) or _FILE.search(sought):  # Inbox (3), cv.pdf (1) are others
+        return False
+    return bool(undressed(sought)) and undressed(sought) == undressed(seen)
 
 
-def starts(sought: str, seen: str) -> bool:
-    """As whole words or as the beginning of one; a number is whole: “Order 1” does not begin “Order 10”."""
-    wanted, given = fold(sought), fold(seen)
-    if not wanted or not given.startswith(wanted) or _splits_number(wanted, given, 0):
+@lru_cache(maxsize=_MOST_KNOWN)
+def _letters(text: str) -> str:
+    return fold(text).replace(" ", "")
+
+
+@lru_cache(maxsize=_MOST_KNOWN)
+def plain(text: str) -> str:
+    """Without case, surplus white space and invisible characters, and with one sort of dash, quote and ellipsis."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text).translate(_TYPOGRAPHY)
+        text = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    return squeeze(text.casefold())
+
+
+_TYPOGRAPHY = str.maketrans(
+    dict.fromkeys("–—‑‐‒―−", "-")
+    | dict.fromkeys("’‘ʼ´", "'")
+    | dict.fromkeys("“”„«»″", '"')
+    | dict.fromkeys(range(0xFE00, 0xFE10))
+    | {"…": "...", 0xAD: None}
+)
+
+
+@lru_cache(maxsize=_MOST_KNOWN)
+def undressed(text: str) -> str:
+    """Without what decorates a name: a counter in brackets, a picture, a final colon, ellipsis, asterisk or stop,
+    "(optional)", a hint at a key. “Log in”, “log-in” and “login” are one; 1 2 and 12 are not."""
+    kept = plain(text)
+    for _ in range(_MOST_DRESS):
+        shorter = without_pictures(kept)
+        for dress in _DRESS:
+            shorter = dress.sub("", shorter).strip()
+        if shorter in (kept, ""):
+            break
+        kept = shorter
+    return _BETWEEN_LETTERS.sub("", _STOPS.sub(" ", kept))
+
+
+def without_pictures(text: str) -> str:
+    """Without the pictures and signs of icon fonts before and behind it."""
+    start, end = 0, len(text)
+    while start < end and _is_picture(text[start]):
+        start += 1
+    while end > start and _is_picture(text[end - 1]):
+        end -= 1
+    return text[start:end].strip()
+
+
+def _is_picture(character: str) -> bool:
+    return character > "~" and character != "°" and unicodedata.category(character) in ("So", "Sk", "Co")
+
+
+_NAMED_KEYS = "enter|return|esc|escape|del|delete|tab|space|backspace|up|down|left|right|home|end"
+_KEY = rf"(?:[a-z0-9]|f\d{{1,2}}|{_NAMED_KEYS}|[↵⏎⌫⎋])"
+_HELD = r"(?:(?:ctrl|control|cmd|command|alt|option|opt|shift|meta|win)\s*[+-]\s*|[⌘⌥⇧⌃^]\s*\+?\s*)"
+_HINT = rf"{_HELD}+{_KEY}"
+_COUNTER_BEHIND = re.compile(r"[(\[]\s*\d[\d.,]*\+?\s*[)\]]\s*$")
+_DRESS = (
+    re.compile(r"(?<=\S)\s*[(\[]\s*\d[\d.,]*\+?\s*[)\]]$"),  # Inbox (3)
+    re.compile(r"(?<=\S)\s*[(\[](?:optional|required)[)\]]$"),
+    re.compile(rf"(?<=\S)(?:\s+{_HINT}|\s*[(\[](?:{_HINT}|f\d{{1,2}}|esc|del|enter)[)\]])$"),  # Save Ctrl+S
+    re.compile(r"^[^\w\s]+\s+(?=\D)|\s+[^\w\s%°€$£¥)\]}\"'#]+$"),  # + Add, Next →
+    re.compile(r"(?<=[\w)\]\"'%])\s*[:*!?.,]+$"),  # Email: *, More..., Saved!
+)
+_STOPS = re.compile(r"(?<=[^\W\d])[,;:.!?]+\s+")  # “Yes, delete it” is “Yes delete it”
+_BETWEEN_LETTERS = re.compile(r"(?<=[^\W\d_])(?: |-)(?=[^\W\d_])")
+_MOST_DRESS = 4  # decorations of one name
+
+
+def in_quotes(words: str, sentence: str) -> bool:
+    """Whether a sentence has them in quotes."""
+    return re.search(rf"[\"'“”„«»‘’`]{re.escape(words)}[\"'“”„«»‘’`]", sentence) is not None
+
+
+def begins_line(label: str, line: str, *, sentence: bool = False) -> bool:
+    """Whether the words are the label before what a line states: “Total” of “Total: 5” and “Total €5”, not of “Total
+    items: 5”; in a `sentence` also what it speaks of: “The trial ends in 3 days”."""
+    wanted, given = plain(label).rstrip(" :="), plain(line)
+    if not wanted or not given.startswith(wanted):
         return False
-    return len(wanted) > 2 or given[len(wanted) :].startswith(" ")
+    return _STATED.match(given, len(wanted)) is not None or (sentence and _SAID.match(given, len(wanted)) is not None)
+
+
+_SAID = re.compile(r"\s+(?:is|are|was|were|has|have|will|(?:end|start|begin|expire|renew|cost|remain)s?)\b")
+_STATED = re.compile(r"\s*[:=]\s*\S|\s+-\s+\S|\s*[-+]?[€$£¥]?\s?\d")
 
 
 def whole_words(sought: str, seen: str) -> bool:
-    wanted, given = fold(sought), fold(seen)
-    return bool(wanted) and f" {wanted} " in f" {given} "
+    """Whether all that was said are whole words of a longer text, one after the other. A number is one word with its
+    points, a word with hyphens as well: “save” is none of “auto-save”, “42” none of “42.50”."""
+    wanted = fold(sought)
+    return bool(wanted) and f" {wanted} " in f" {fold(seen)} " and _words(sought) in _words(seen)
 
 
-def contained(sought: str, seen: str) -> bool:
-    """A part of a short name's words: “Save” of “Autosave”. In a sentence a part of a word is something else."""
-    wanted, given = fold(sought), fold(seen)
-    at = given.find(wanted) if len(wanted) > 2 and given.count(" ") <= wanted.count(" ") + 1 else -1
-    return at >= 0 and not _splits_number(wanted, given, at)
+@lru_cache(maxsize=_MOST_KNOWN)
+def _words(text: str) -> str:
+    return f" {' '.join(_WORD.findall(plain(text)))} "
 
 
-def _splits_number(wanted: str, given: str, at: int) -> bool:
-    """Whether the words found at a place end or begin in the middle of a number."""
-    before, after = given[at - 1 : at] if at else "", given[at + len(wanted) : at + len(wanted) + 1]
-    return (wanted[-1].isdigit() and after.isdigit()) or (wanted[0].isdigit() and before.isdigit())
+_WORD = re.compile(r"[-+]?\d+(?:[.,:/]\d+)*\w*|\w+(?:[-'’.]\w+)*")
 
 
 def same_meaning(sought: str, seen: str) -> bool:

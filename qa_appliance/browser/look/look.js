@@ -125,7 +125,7 @@ const look = options => {
     }
     const pointer = style.cursor === "pointer";
     const quiet = above.quiet || clipped || (cuts && folded) || CUT_AWAY.test(style.clipPath)
-      || (tiny && style.clip !== "auto") || (width === 0 && element.offsetWidth > 0)
+      || (style.clip !== "auto" && (tiny || clippedAway(style.clip, position))) || (width === 0 && element.offsetWidth > 0)
       || (height === 0 && element.offsetHeight > 0);
     let visible = shown && !quiet && !away && !tiny && width > 0 && height > 0;
     describe(node, element, given, parent, role, interactive);
@@ -140,6 +140,8 @@ const look = options => {
       || given.includes("tabindex") && element.tabIndex >= 0 || tag === "label"
       || style.pointerEvents === "none" && !role && !element.firstElementChild && element.textContent
       && !element.closest(CONTROLS)) node.click = true;
+    if (interactive && style.pointerEvents === "none" && isUntouchable(element))
+      node.states = [...(node.states || []), "untouchable"];
     if (options.colours) node.colours = [style.color, style.backgroundColor, style.fill, style.stroke,
       style.borderTopWidth === "0px" ? "" : style.borderTopColor];
     nodes.push(node);

@@ -111,6 +111,14 @@ const takes = (element, x, y) => {
 // Whether a word lets clicks through to the control it is written on or stands in.
 const lets = (element, style, box) => style.pointerEvents === "none" && !element.closest(CONTROLS)
   && wrapped(element, box);
+// Of a control that takes no pointer, whether nothing that it stands in or on does either: a box is pressed by its label.
+const isUntouchable = element => element.type !== "checkbox" && element.type !== "radio" && element.type !== "file"
+  && !element.parentElement?.closest(`${CONTROLS}, label, [onclick]`);
+// Cut down to nothing by the old property, which counts where an element has a place of its own.
+const clippedAway = (clip, position) => {
+  const sides = /^rect\(([^)]*)\)$/.exec(clip)?.[1].split(/[\s,]+/).map(parseFloat) || [];
+  return (position === "absolute" || position === "fixed") && (sides[2] <= sides[0] || sides[1] <= sides[3]);
+};
 const CONTROLS = "a, button, input, select, textarea, summary, [role=button], [role=link], [role=tab], [role=menuitem]";
 
 // ---- apart ------------------------------------------------------------------------------------------------------

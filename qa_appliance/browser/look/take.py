@@ -33,10 +33,7 @@ _SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
 
 _folder = resources.files("qa_appliance.browser.look")
 _PARTS = ("hosts", "letters", "editors", "names", "states", "places", "shown", "changes", "news", "look")
-_parts = (
-    _folder.joinpath(f"{name}.js").read_text(encoding="utf-8")
-    for name in _PARTS
-)
+_parts = (_folder.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in _PARTS)
 _row = msgspec.json.encode([(f.encode_name, "" if f.required else f.default) for f in msgspec.structs.fields(Node)])
 _given = f"const ROW = {_row.decode()}, SEAM = {json.dumps(SEAM)};"
 _script = f"(() => {{\n{_given}\n{''.join(_parts)}\nreturn {{ query, queryAll }};\n}})()"

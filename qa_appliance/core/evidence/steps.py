@@ -28,6 +28,7 @@ class Found(Struct, frozen=True, omit_defaults=True, rename="camel"):
     was: Known | None = None  # healed: the saved place that was gone
     reason: str = ""  # "the only button named Save", "2nd of 3", "in the row Alice"
     box: tuple[float, float, float, float] | None = None  # CSS pixels in the viewport: x, y, width, height
+    partly: str = ""  # what was taken though the words are only a part of its name, a sentence without its end
 
 
 class HttpAnswer(Struct, frozen=True, rename="camel"):

@@ -100,7 +100,9 @@ def _press_beside(name: str) -> Callable[[Target], Step | None]:
         if not named:
             return None
         place: Place = "row" if what.kind == "row" else "near"
-        button = Target(words=f"“{name}” of {what.words}", name=name, within=(Relation(place, what), *what.within))
+        button = Target(
+            words=f"“{name}” of {what.words}", name=name, within=(Relation(place, what), *what.within), meant=True
+        )
         return Click(target=button)
 
     return press

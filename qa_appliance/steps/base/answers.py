@@ -94,8 +94,11 @@ def not_one(target: Target, answer: Match | Miss | Ambiguous, kind: FailureKind 
 
 
 def found_of(got: Gathered, nodes: list[Node]) -> Found:
-    return Found(rung=got.rung, candidates=len(got.nodes), box=nodes[0].box if nodes else None)
+    return Found(rung=got.rung, candidates=len(got.nodes), box=nodes[0].box if nodes else None, partly=got.partly)
 
 
 def found_by(answer: Match) -> Found:
-    return Found(rung=answer.rung, candidates=answer.candidates, reason=answer.reason, box=answer.node.box)
+    return Found(
+        rung=answer.rung, candidates=answer.candidates, reason=answer.reason, box=answer.node.box,
+        partly=answer.partly,
+    )  # fmt: skip

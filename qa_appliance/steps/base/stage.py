@@ -251,8 +251,8 @@ class Stage:
         self.seen.note(located.look)
         if located.found.healed:
             doing.healed(located.found)
-        if located.found.rung in ("synonym", "close spelling"):
-            doing.note(f"took the {located.called} for {target.words}")
+        if located.found.partly:
+            doing.note(located.found.partly)
         return located
 
     def through(self, look: Look, box: Node) -> Through:

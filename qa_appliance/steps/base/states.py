@@ -32,7 +32,6 @@ _CHOSEN = frozenset({"selected", "checked", "current", "pressed"})
 _SELECTABLE = frozenset({"option", "tab", "treeitem", "row", "gridcell", "checkbox", "radio", "switch"})
 _CHOOSING = frozenset({"combobox", "listbox", "radiogroup", "group", "menu", "tablist"})
 _HIGHEST = 3  # ancestors asked for a state of their own
-_OFF_LIMITS = ("disabled",)
 _ON = ("on", "checked", "active", "selected", "enabled", "ticked", "done", "completed", "pressed")
 _OFF = ("off", "unchecked", "inactive", "unselected")
 
@@ -48,7 +47,7 @@ def has_state(look: Look, node: Node, state: State) -> bool | None:
 
 def _enabled(look: Look, node: Node) -> bool | None:
     around = look.ancestors(node)
-    if any(n.disabled for n in (node, *around)) or any(worded(n, _OFF_LIMITS) for n in (node, *around[:1])):
+    if any(n.disabled for n in (node, *around)):
         return False
     return True if node.role or node.click or node.tag == "input" else None
 
@@ -129,7 +128,7 @@ def _content_of(look: Look, node: Node) -> str:
 
 def bearer_of(look: Look, node: Node, state: State) -> Node:
     """What has the state an element is asked about: of a label its control."""
-    if state in ("checked", "enabled", "editable", "required", "focused", "masked"):
+    if state in ("checked", "selected", "enabled", "editable", "required", "focused", "masked"):
         for near in (node, *look.ancestors(node)[:3]):
             if near.role and near.tag != "label":
                 break

@@ -58,7 +58,7 @@ def address_is(check: c.AddressIs, look: Look) -> Answer:
 
 
 def link_goes(check: c.LinkGoes, look: Look) -> Answer:
-    answer = find(look, check.target, "state", whole=True)
+    answer = find(look, check.target, "state")
     if not isinstance(answer, Match):
         return not_one(check.target, answer)
     link = next((n for n in (answer.node, *look.ancestors(answer.node)) if n.href), None)

@@ -32,7 +32,7 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     target = check.target
     if (otherwise := _stated_elsewhere(check, look)) is not None:
         return otherwise
-    got = gather(look, target, "text", whole=True)
+    got = gather(look, target, "text")
     if (nowhere := _in_no_place(check, look, got)) is not None:
         return nowhere
     nodes = content_of(look, check, list(got.nodes))
@@ -104,7 +104,7 @@ def _at_its_label(look: Look, target: Target) -> tuple[int, str, tuple[Node, ...
     """ "Nights 3", "Seats: 8": the number at the label, where no list is of such things."""
     if not _is_noun(target) or target.within or target.qualities or lists_of(look, target):
         return None
-    label = find(look, Target(words=target.words, name=target.name), "text", whole=True)
+    label = find(look, Target(words=target.words, name=target.name), "text")
     if not isinstance(label, Match) or label.rung not in EQUAL or label.node.role in _TITLES:
         return None
     text = labelled_texts(look, label.node, Target(words=target.words, name=target.name))[-1]

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.holding import held_by, part_meant
-from qa_appliance.browser.find.ladder import EQUAL
+from qa_appliance.browser.find.ladder import EQUAL, PARTLY
 from qa_appliance.browser.find.literal import in_message, is_marked_so, messages
 from qa_appliance.browser.find.scope import rows_around
 from qa_appliance.browser.find.search import Gathered, Match, Miss, find, gather
 from qa_appliance.browser.find.texts import fold, squeeze
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS, BOXES, ITEMS
+from qa_appliance.browser.look.roles import BOXES, ITEMS
 from qa_appliance.browser.look.struck import is_struck
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import RECORDS, Target
@@ -34,15 +34,12 @@ from qa_appliance.steps.base.states import (
 )
 from qa_appliance.steps.base.whole_words import names_other_file
 from qa_appliance.steps.checks.loading import at_work
-from qa_appliance.steps.checks.other_names import boxes_called, without_its_sort, without_its_use
+from qa_appliance.steps.checks.other_names import boxes_called, said_empty, without_its_sort, without_its_use
 from qa_appliance.steps.checks.stays_down import Down, stays_down
 from qa_appliance.steps.records.boards import cards_of, column_named, under_a_column
 
 _LONGEST_HELD = 80  # characters
 _NONE = re.compile(r"[(\[]\s*0\s*[)\]]$|^0\s")  # "Unread (0)"
-_GUESSED = frozenset({"close spelling", "synonym"})
-_ANOTHER = _GUESSED | {"contained", "whole words", "prefix"}
-"""Rungs that found another name than the one denied."""
 
 
 def element_is(check: c.ElementIs, look: Look) -> Answer:
@@ -55,7 +52,7 @@ def element_is(check: c.ElementIs, look: Look) -> Answer:
 
 def _in_state(check: c.ElementIs, look: Look) -> Answer:
     state, words = check.state, _words(check)
-    got = gather(look, check.target, "state", whole=True)
+    got = said_empty(look, check) or gather(look, check.target, "state")
     nodes = _bearers(check, look, got)
     if isinstance(nodes, Answer):
         return (_crossed_out(check, look) if check.state == "crossed_out" else None) or nodes
@@ -186,8 +183,10 @@ def _bearers(check: c.ElementIs, look: Look, got: Gathered) -> list[Node] | Answ
     state = check.state
     nodes = [bearer_of(look, n, state) for n in got.nodes]
     alike = len({has_state(look, n, state) for n in nodes}) == 1
+    if got.rung == PARTLY.name:
+        return nodes
     if check.target.ordinal or len(nodes) <= 1 or not alike:
-        one = find(look, check.target, "state", whole=True)
+        one = find(look, check.target, "state")
         if not isinstance(one, Match):
             return not_one(check.target, one)
         nodes = [bearer_of(look, one.node, state)]
@@ -221,27 +220,16 @@ def _worded(state: c.State) -> str:
 
 
 def _gathered(check: c.ElementIs, look: Look) -> tuple[Gathered, list[Node]]:
-    """What is denied is not there under a longer name either, unless it is clearly another."""
-    got = gather(look, check.target, "state", whole=not check.negated)
+    """All that is called so and such a thing."""
+    got = gather(look, check.target, "state")
     there = list(got.nodes)
     if check.target.ordinal:
-        one = find(look, check.target, "state", whole=not check.negated)
+        one = find(look, check.target, "state")
         there = [one.node] if isinstance(one, Match) else []
     there += list(got.blocked) if check.state == "exists" else []
     there = there or at_work(look, check.target)
-    if got.rung in _IN_A_SENTENCE and _is_view(check.target) and not check.negated:
-        there = [n for n in there if not any(a.role in AROUND or a.tag in AROUND_TAGS for a in (n, *look.ancestors(n)))]
     there = entries_of(look, check, content_of(look, check, there))
     return got, [n for n in there if _is_such(look, n, check)]
-
-
-_IN_A_SENTENCE = frozenset({"whole words", "contained"})
-_VIEWS = frozenset({"dashboard", "home", "homepage", "home page", "overview", "inbox", "control panel", "admin panel"})
-
-
-def _is_view(target: Target) -> bool:
-    """A page of an application: the foot that speaks of the dashboard is none."""
-    return target.kind == "any" and not target.quoted and target.name.casefold() in _VIEWS
 
 
 _ARTICLE = re.compile(r"^(?:the|an?|this|that)\s+", re.IGNORECASE)
@@ -290,14 +278,35 @@ def _is_not_there(check: c.ElementIs, look: Look) -> Answer:
         message = f"“{check.target.words}” is there, although it should not be."
         return Answer(False, message, words, called(look, boxes[0]), node=boxes[0])
     if not there or got.lost:
-        plainly = Answer(True, expected=f"{check.target.words} {words}", note=got.lost)
+        plainly = _told_apart(check, look) or Answer(True, expected=f"{check.target.words} {words}", note=got.lost)
         return _there_otherwise(check, look) or plainly
     name = called(look, there[0])
-    if got.rung in (_ANOTHER if _is_exact(check.target) else _GUESSED | {"contained"}):
-        another = Answer(True, expected=words, note=f"the nearest there is the {name}")
-        return _there_otherwise(check, look) or another
     message = f"The {name} is there, although it should not be."
     return Answer(False, message, words, name, found=found_of(got, there), node=there[0])
+
+
+def _told_apart(check: c.ElementIs, look: Look) -> Answer | None:
+    """Of what is described and not named, whether something is there that may be meant: then it cannot be told.
+
+    A longer name than one in quotes, or of what is used by its name, is another one.
+    """
+    target = check.target
+    if target.quoted or target.ordinal or target.kind in _USED_BY_NAME or not target.name:
+        return None
+    near = gather(look, target, "state", part=True)
+    there = [n for n in near.nodes if _is_such(look, n, check)]
+    if near.rung != PARTLY.name or not content_of(look, check, there):
+        return None
+    message = (
+        f"Whether “{target.name}” is there cannot be told: nothing is called just so, but there is the "
+        f"{called(look, there[0])}. Put in quotes what is not to be shown."
+    )
+    return Answer(False, message, _words(check), kind="unsupported", node=there[0])
+
+
+_USED_BY_NAME = frozenset(
+    {"button", "link", "tab", "menuitem", "option", "field", "checkbox", "radio", "row", "column"}
+)
 
 
 def _with_messages(target: Target, look: Look, there: list[Node]) -> list[Node]:
@@ -311,16 +320,6 @@ def _there_otherwise(check: c.ElementIs, look: Look) -> Answer | None:
     """What is denied under another name: "user Bo Chen" by his own."""
     answers = (_is_not_there(replace(check, target=t), look) for t in without_its_sort(look, check.target))
     return next((answer for answer in answers if not answer.holds), None)
-
-
-def _is_exact(target: Target) -> bool:
-    """Whether a longer name is another one: of what is quoted, and of what is used by its name."""
-    return target.quoted or target.kind in _USED_BY_NAME
-
-
-_USED_BY_NAME = frozenset(
-    {"button", "link", "tab", "menuitem", "option", "field", "checkbox", "radio", "row", "column"}
-)
 
 
 def _any_warning(target: Target) -> Target:
@@ -341,7 +340,7 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
     if not there and (named := _entry_named(look, check.target)) is not None:
         return _is_there(replace(check, target=named), look)
     if not there:
-        return not_one(check.target, find(look, check.target, "state", whole=True), kind="assertion")
+        return not_one(check.target, find(look, check.target, "state"), kind="assertion")
     node, name = there[0], called(look, there[0])
     if check.state == "visible" and all("broken" in n.states for n in there):
         return Answer(False, f"The {name} is there, but its picture did not load.", words, name, node=node)
@@ -353,8 +352,7 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
         return Answer(False, f"Only the {name} is there, and it is {how}.", words, how, node=node)
     if text := _says_none(look, node, check.target) or only_asked_for(look, check.target, got, there):
         return Answer(False, f"The page says “{text}”: there are none.", words, text, node=node)
-    note = f"taken to be the {name}" if got.rung in _GUESSED else ""
-    return Answer(True, expected=words, note=note, found=found_of(got, there), node=node, nodes=tuple(there))
+    return Answer(True, expected=words, found=found_of(got, there), node=node, nodes=tuple(there))
 
 
 def _entry_named(look: Look, target: Target) -> Target | None:

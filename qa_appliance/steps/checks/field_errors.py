@@ -73,7 +73,7 @@ def _showing(look: Look, words: str) -> list[Node]:
 
 def _field(look: Look, meant: Target) -> Node | Answer | None:
     """None where it is no field, but may be anything else."""
-    found = find(look, replace(meant, kind="field"), "fill", whole=True)
+    found = find(look, replace(meant, kind="field"), "fill")
     if isinstance(found, Match):
         return found.node
     return None if meant.kind == "any" else not_one(meant, found)

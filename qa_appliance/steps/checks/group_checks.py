@@ -62,7 +62,7 @@ def each_is(check: c.EachIs, look: Look) -> Answer:
 
 def _gathered(target: Target, look: Look) -> Gathered:
     """What is meant by "every hotel": the entries of the list of them."""
-    got = gather(look, target, "text", whole=True)
+    got = gather(look, target, "text")
     if target.kind != "item" or bare(target.name) not in RECORDS or target.within:
         return got
     return replace(got, nodes=tuple(entries_called(look, target.name)))

@@ -67,7 +67,7 @@ def part_asked(check: c.Check, look: Look) -> Node | None:
 
 
 def _only(look: Look, target: Target) -> Node | None:
-    found = gather(look, target, "text", whole=True, place=True).nodes
+    found = gather(look, target, "text", place=True).nodes
     return found[0] if len(found) == 1 else None
 
 

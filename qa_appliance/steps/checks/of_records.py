@@ -42,7 +42,7 @@ def _compared(seen: str, check: c.TextIs) -> Compared:
 def _in_its_record(check: c.TextIs, look: Look) -> Answer | None:
     """ "The price of Rose is $4.50": as Rose's own record has it, where no element is called so as a whole."""
     target = check.target
-    if not target.within and isinstance(one := find(look, target, "text", whole=True), Match) and one.rung in EQUAL:
+    if not target.within and isinstance(one := find(look, target, "text"), Match) and one.rung in EQUAL:
         return None
     parts = part_meant(look, target)
     if parts is None:

@@ -26,7 +26,7 @@ _MOST = 3  # entries that are told
 def only_shown(check: c.OnlyShown, look: Look) -> Answer:
     inside = None
     if check.scope is not None:
-        place = find(look, check.scope, "text", whole=True)
+        place = find(look, check.scope, "text")
         if not isinstance(place, Match):
             return not_one(check.scope, place)
         inside = place.node

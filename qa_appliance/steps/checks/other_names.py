@@ -8,14 +8,16 @@ from msgspec.structs import replace
 
 from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.main_content import innermost
-from qa_appliance.browser.find.search import Match, find
+from qa_appliance.browser.find.search import Gathered, Match, find, gather
 from qa_appliance.browser.find.texts import bare, fold, spelled_out
 from qa_appliance.browser.look.grid import cells_of, table_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import CELLS
+from qa_appliance.core.checks import ElementIs
 from qa_appliance.core.numbers import is_number
 from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.labelled import headed_so
+from qa_appliance.steps.base.states import has_state
 
 _COUNTERS = frozenset({"badge", "count", "counter"})
 _COUNTING = frozenset({*_COUNTERS, "counts", "quantity", "qty", "number", "total"})
@@ -129,7 +131,7 @@ def whole_total(look: Look, target: Target) -> Target | None:
 
 
 def _is_called(look: Look, target: Target) -> bool:
-    answer = find(look, target, "text", whole=True)
+    answer = find(look, target, "text")
     return isinstance(answer, Match) and answer.rung in EQUAL
 
 
@@ -142,7 +144,7 @@ def without_its_use(look: Look, target: Target) -> Target | None:
     if target.quoted or target.within or len(words) < 2 or words[-1].lower() not in _USES or _is_called(look, target):
         return None
     narrower = replace(target, name=" ".join(words[:-1]))
-    answer = find(look, narrower, "state", whole=True)
+    answer = find(look, narrower, "state")
     return narrower if isinstance(answer, Match) and answer.rung in EQUAL else None
 
 
@@ -274,3 +276,11 @@ def others_in_its_row(look: Look, node: Node, value: str) -> list[str]:
 
 def _plain(target: Target) -> bool:
     return target.kind in ("any", "text") and not (target.within or target.ordinal or target.qualities)
+
+
+def said_empty(look: Look, check: ElementIs) -> Gathered | None:
+    """ "The cart" of the only sentence that says of one that it is empty, where nothing is called so."""
+    if check.state != "empty" or check.target.quoted or gather(look, check.target, "state").nodes:
+        return None
+    told = gather(look, check.target, "state", part=True)
+    return told if len(told.nodes) == 1 and has_state(look, told.nodes[0], "empty") else None

@@ -14,7 +14,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.main_content import stands_around
-from qa_appliance.browser.find.texts import same_dressed_down, squeeze
+from qa_appliance.browser.find.texts import called_so, squeeze
 from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.roles import DIALOGS
 from qa_appliance.core import checks as c
@@ -75,7 +75,7 @@ def _is_page(check: c.PageCheck) -> bool:
 
 
 def _same(name: str, text: str) -> bool:
-    return same_dressed_down(name, text) or same_dressed_down(name, _NOUN.sub("", text))
+    return called_so(name, text) or called_so(name, _NOUN.sub("", text))
 
 
 def _names(look: Look) -> list[tuple[_Name, str]]:

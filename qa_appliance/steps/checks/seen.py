@@ -88,7 +88,7 @@ def _asked(check: c.Check, answer: Answer, look: Look, ask: Ask) -> list[Asked]:
         case c.TextShown():
             return [_saying(look, check.text, *_places(look, check.scope))]
         case c.ElementIs(state="visible"):
-            got = gather(look, holder_of(check.target), "state", whole=not check.negated)
+            got = gather(look, holder_of(check.target), "state")
             return [(list(answer.nodes or got.nodes) or [n for n in (answer.node,) if n is not None], "")]
         case c.TextIs(negated=False):
             return [_saying(look, check.value, answer.node)] if answer.node is not None else []
@@ -119,7 +119,7 @@ def _of_any(check: c.AnyOf, look: Look, ask: Ask) -> list[Asked]:
 
 
 def _of_each(check: c.EachIs, look: Look) -> list[Asked]:
-    every = list(gather(look, check.target, "text", whole=True).nodes)
+    every = list(gather(look, check.target, "text").nodes)
     says = check.says
     if isinstance(says, c.TextIs | c.ValueIs):
         return [(every, ""), _saying(look, says.value, *every)]

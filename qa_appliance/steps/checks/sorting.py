@@ -84,13 +84,13 @@ def _without_order(values: list[str], name: str, by: str) -> Answer | None:
 
 def _holder(check: c.ListSorted, look: Look) -> tuple[Match, list[Node]] | Answer:
     """What holds the entries, of a column its table; of "the products", that stand alike in one box, the entries."""
-    answer = find(look, check.target, "text", whole=True)
+    answer = find(look, check.target, "text")
     if (holder := _list_of_records(check, look, answer)) is not None:
         return holder
     if isinstance(answer, Match):
         table = table_of(look, answer.node) if check.target.kind == "column" else _meant_by(check, look, answer.node)
         return (replace(answer, node=table) if table is not None else answer), []
-    items = list(gather(look, check.target, "text", whole=True).nodes) if check.target.kind == "item" else []
+    items = list(gather(look, check.target, "text").nodes) if check.target.kind == "item" else []
     parents = {item.parent for item in items}
     if len(items) < _FEWEST or len(parents) > 1:
         return not_one(check.target, answer)

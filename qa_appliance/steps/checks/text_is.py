@@ -14,7 +14,7 @@ from qa_appliance.browser.find.main_content import ABOUT, stands_around
 from qa_appliance.browser.find.nearby import texts_beside
 from qa_appliance.browser.find.qualities import may_be_a_noun
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
-from qa_appliance.browser.find.texts import fold, same_dressed_down, squeeze
+from qa_appliance.browser.find.texts import called_so, fold, squeeze
 from qa_appliance.browser.look.node import SEAM, Look, Node
 from qa_appliance.browser.look.roles import CELLS, ITEMS
 from qa_appliance.core import checks as c
@@ -111,15 +111,15 @@ def _radio_chosen(look: Look, group: Node) -> str | None:
 
 def _field(target: Target, look: Look) -> Match | Miss | Ambiguous:
     """What holds a value; where the words fit something else, the field they label."""
-    answer = find(look, target, "state", whole=True)
+    answer = find(look, target, "state")
     if isinstance(answer, Match) and holds_value(answer.node):
         return answer
-    field = find(look, target, "fill", whole=True)
+    field = find(look, target, "fill")
     if isinstance(field, Match) or target.within:
         return field if isinstance(field, Match) else answer
     field = find(look, target, "fill")
     beside = isinstance(field, Match) and texts_beside(look, [field.node]).get(field.node.index, ())
-    return field if beside and any(same_dressed_down(target.name, text) for text in beside) else answer
+    return field if beside and any(called_so(target.name, text) for text in beside) else answer
 
 
 def text_is(check: c.TextIs, look: Look) -> Answer:
@@ -159,7 +159,9 @@ def _another_heading(check: c.TextIs, look: Look) -> Answer | None:
 def _narrower(look: Look, target: Target, answer: Match | Miss) -> Target | None:
     """The same in the page's words, where they fit as a whole."""
     if isinstance(answer, Match):
-        return whole_total(look, target) if answer.rung not in EQUAL else None
+        return None
+    if (total := whole_total(look, target)) is not None:
+        return total
     for named in without_its_sort(look, target):
         one = find(look, named, "text")
         if isinstance(one, Match) and one.rung in EQUAL:
@@ -208,15 +210,14 @@ def _leads_here(look: Look, node: Node) -> bool:
 def _element_meant(check: c.TextIs, look: Look) -> Match | Miss | Ambiguous:
     """The element by its words; where no element is called "the price of Rose", Rose's price."""
     target = check.target
-    loosely = target.kind in ("any", "text")
     if check.comparison in ("contains", "shows") and may_lead_there(target):
-        holding = find(look, target, "text", called=holds_more)
+        holding = find(look, target, "text", place=True, called=holds_more)
         if isinstance(holding, Ambiguous):
             holding = _around_the_others(look, holding)
         if not isinstance(holding, Miss):
             return holding
-    answer = find(look, target, "text", whole=not loosely)
-    if not (isinstance(answer, Miss) or (isinstance(answer, Match) and answer.rung in _GUESSED)):
+    answer = find(look, target, "text")
+    if not isinstance(answer, Miss):
         return answer
     for part, whose in owners(target):
         of_it = replace(target, name=part, within=(Relation("near", Target(words=whose, name=whose)),))
@@ -225,10 +226,6 @@ def _element_meant(check: c.TextIs, look: Look) -> Match | Miss | Ambiguous:
         if not isinstance(owned, Miss):
             return owned
     return numbered(look, target) or answer
-
-
-_GUESSED = frozenset({"close spelling", "synonym"})
-"""Rungs that take something else than the words themselves."""
 
 
 def _around_the_others(look: Look, answer: Ambiguous) -> Match | Ambiguous:
@@ -274,7 +271,7 @@ def column_says(check: c.TextIs, look: Look) -> Answer:
     on_board = column_named(look, check.target)
     if on_board is not None and check.comparison in ("contains", "shows"):
         return _judged(check, look, on_board.box, None)
-    answer = find(look, check.target, "text", whole=True)
+    answer = find(look, check.target, "text")
     if not isinstance(answer, Match):
         return not_one(check.target, answer)
     cells = cells_below(look, answer.node)
@@ -300,7 +297,7 @@ def _cell_meant(look: Look, target: Target) -> Match | None:
     kept = tuple(each for each in of.target.qualities if not may_be_a_noun(of.target, each))
     row = Relation("row", replace(of.target, kind="row", qualities=kept))
     cell = Target(words=target.words, kind="cell", within=(row, Relation("column", column)))
-    answer = find(look, cell, "text", whole=True)
+    answer = find(look, cell, "text")
     return answer if isinstance(answer, Match) else None
 
 

@@ -110,9 +110,7 @@ def text_shown(check: c.TextShown, look: Look) -> Answer:
     within = board_meant(look, check.scope) if check.scope is not None else None
     if check.scope is not None and within is None:
         leads = may_lead_there(check.scope)
-        answer = find(
-            look, check.scope, "text", whole=not check.negated, place=True, called=holds_more if leads else None
-        )
+        answer = find(look, check.scope, "text", place=True, called=holds_more if leads else None)
         if isinstance(answer, Miss) and answer.blocked == "hidden" and not check.negated:
             message = f"“{check.text}” is not shown: {answer.reason}, or has nothing in it."
             return Answer(False, message, f"“{check.text}” shown")

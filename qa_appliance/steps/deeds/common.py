@@ -25,8 +25,8 @@ from qa_appliance.steps.widgets.opening import openers_of
 _FORM_WAIT = 2.0  # seconds for a sign-in form to show before a link to it is followed
 _ANSWER_WAIT = 10.0  # seconds for the site to answer the sign-in
 _USER_WORDS = ("user", "email", "e mail", "login", "account", "name", "phone", "id", "mail")
-_SIGN_IN = Target(words="the sign-in link", name="Sign in")
-_SIGN_OUT = Target(words="the sign-out link", name="Log out")
+_SIGN_IN = Target(words="the sign-in link", name="Sign in", meant=True)
+_SIGN_OUT = Target(words="the sign-out link", name="Log out", meant=True)
 _NEXT = ("next", "continue", "proceed")
 
 

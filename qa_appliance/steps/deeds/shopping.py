@@ -17,7 +17,7 @@ from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _BANNER_WAIT = 2.0  # seconds: consent banners come late, or not at all
-_CART = Target(words="Add to cart", name="Add to cart", kind="button")
+_CART = Target(words="Add to cart", name="Add to cart", kind="button", meant=True)
 
 
 async def accept_cookies(step: AcceptCookies, stage: Stage, doing: Doing) -> None:
@@ -39,7 +39,7 @@ async def accept_cookies(step: AcceptCookies, stage: Stage, doing: Doing) -> Non
 async def add_to_cart(step: AddToCart, stage: Stage, doing: Doing) -> None:
     """By the button in the item's card or row; else the item's own page is opened and its button clicked."""
     item = Target(words=f"“{step.item}”", name=step.item)
-    within = Target(words=_CART.words, name=_CART.name, kind="button", within=(Relation("row", item),))
+    within = replace(_CART, within=(Relation("row", item),))
     try:
         located = await stage.find(within, "click", doing, min(stage.patience, 2.0))
     except Failed as failed:

@@ -73,6 +73,8 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
     box = box_read(wanted, answer, look)
     if answer.found is not None:
         doing.found = msgspec.structs.replace(answer.found, box=box or answer.found.box)
+        if answer.found.partly:
+            doing.note(answer.found.partly)
     if not answer.holds:
         failure = Failure(
             kind=answer.kind,

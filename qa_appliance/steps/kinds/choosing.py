@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from datetime import date
 
 from msgspec.structs import replace
 from playwright.async_api import Error as PlaywrightError
@@ -13,7 +14,7 @@ from qa_appliance.browser.failure import Failed, fail
 from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.locate import Located, found_of, look_patiently
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
-from qa_appliance.browser.find.texts import fold
+from qa_appliance.browser.find.texts import fold, in_quotes
 from qa_appliance.browser.look.node import Look, Node, Option
 from qa_appliance.browser.look.roles import OFFERS
 from qa_appliance.browser.look.take import locator_of, options_of
@@ -48,10 +49,10 @@ async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
         for option in step.options:
             if step.pattern:
                 await choose_offered(step, option, stage, doing)
-            elif (of_group := await _named_with_its_group(option, stage)) is not None:
+            elif (of_group := await _named_with_its_group(step, option, stage)) is not None:
                 await _choose_of_group(step, *of_group, stage, doing)
             else:
-                await _choose_anywhere(option, stage, doing)
+                await _choose_anywhere(_option_called(option, step), stage, doing, day=read_date(option))
         return
     target = step.target
     if (stars := stars_in(step.options[0])) is not None and await give_stars(stars, target, stage, doing):
@@ -76,11 +77,10 @@ async def set_checked(step: SetChecked, stage: Stage, doing: Doing) -> None:
     await stage.act(step.target, "check", doing, word, switch)
 
 
-async def _choose_anywhere(option: str, stage: Stage, doing: Doing, wanted: Target | None = None) -> None:
+async def _choose_anywhere(wanted: Target, stage: Stage, doing: Doing, day: date | None = None) -> None:
     """An option no list was said for: wherever it is offered once, or a day in the calendar that is open."""
-    if wanted is None and (day := read_date(option)) is not None and await choose_day_shown(day, stage):
+    if day is not None and await choose_day_shown(day, stage):
         return
-    wanted = wanted or _option_called(option)
     located = await stage.find(wanted, "click", doing)
     node = located.node
     if node.tag == "option":
@@ -95,22 +95,22 @@ async def _choose_anywhere(option: str, stage: Stage, doing: Doing, wanted: Targ
     await stage.act_on(located, "choose", lambda _, locator, ms: locator.click(timeout=ms))
 
 
-async def _named_with_its_group(option: str, stage: Stage) -> tuple[Target, str] | None:
+async def _named_with_its_group(step: Choose, option: str, stage: Stage) -> tuple[Target, str] | None:
     """ "Low priority", "Express shipping method" where nothing is called so: what offers options and is called as the
     last words, or the radio called as the first ones in a group that begins with the last; with the first words."""
     words = option.split()
     look = await look_patiently(stage.page, None, time.monotonic() + stage.patience) if len(words) > 1 else None
-    if look is None or not isinstance(find(look, stage.scoped(_option_called(option)), "click"), Miss):
+    if look is None or not isinstance(find(look, stage.scoped(_option_called(option, step)), "click"), Miss):
         return None
     for at in range(len(words) - 1, 0, -1):
         first, last = " ".join(words[:at]), " ".join(words[at:])
         group = Target(words=f"“{last}”", name=last)
-        holder = find(look, stage.scoped(group), "choose", whole=True)
+        holder = find(look, stage.scoped(group), "choose")
         if isinstance(holder, Match) and holder.rung in EQUAL and holder.node.role in _LISTS:
             return group, first
-        answer = find(look, stage.scoped(_option_called(first)), "click", whole=True)
+        answer = find(look, stage.scoped(_option_called(first, step)), "click")
         if isinstance(answer, Match) and answer.rung in EQUAL and _begins_its_group(look, answer.node, last):
-            return _option_called(first), first
+            return _option_called(first, step), first
     return None
 
 
@@ -123,13 +123,13 @@ def _begins_its_group(look: Look, radio: Node, words: str) -> bool:
 _GROUP_LEVELS = 4  # elements around a radio, one of which is its group
 
 
-def _option_called(option: str) -> Target:
-    return Target(words=f"“{option}”", name=option, kind="option")
+def _option_called(option: str, step: Choose) -> Target:
+    return Target(words=f"“{option}”", name=option, kind="option", quoted=in_quotes(option, step.sentence))
 
 
 async def _choose_of_group(step: Choose, group: Target, option: str, stage: Stage, doing: Doing) -> None:
     if group.kind == "option":
-        await _choose_anywhere(option, stage, doing, group)
+        await _choose_anywhere(group, stage, doing)
     else:
         await choose(replace(step, options=(option,), target=group), stage, doing)
 
@@ -138,10 +138,10 @@ async def _choose_within(step: Choose, option: str, stage: Stage, doing: Doing) 
     """An option of what stands in a form, a dialog, a row: offered there once, or by its only dropdown."""
     assert step.target is not None
     scope = (Relation(_PLACES[step.target.kind], step.target),)
-    wanted = Target(words=f"“{option}” in {step.target.words}", name=option, kind="option", within=scope)
+    wanted = replace(_option_called(option, step), words=f"“{option}” in {step.target.words}", within=scope)
     look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
     if look is None or not isinstance(find(look, stage.scoped(wanted), "click"), Miss):
-        await _choose_anywhere(option, stage, doing, wanted)
+        await _choose_anywhere(wanted, stage, doing)
         return
     dropdown = Target(words=f"the dropdown in {step.target.words}", kind="dropdown", within=scope)
     await choose(replace(step, options=(option,), target=dropdown), stage, doing)
@@ -170,7 +170,7 @@ async def _choose_in(
         for option in options:
             if resting is not None:
                 await resting
-            resting = await _click_option(option, target, stage, doing, inside=node, place=step.pattern == "place")
+            resting = await _click_option(step, option, target, stage, doing, inside=node)
         return resting
     else:
         await choose_painted(step, located, locator, stage, doing, ms)
@@ -249,19 +249,19 @@ async def _kept(
 
 
 async def _click_option(
+    step: Choose,
     option: str,
     target: Target,
     stage: Stage,
     doing: Doing,
     *,
     inside: Node | None = None,
-    place: bool = False,
     patience: float = _OPTION_WAIT,
 ) -> asyncio.Task[None] | None:
     """Answers the wait for rest as `tick` does."""
     within = (Relation("inside", target),) if inside is not None else ()
-    wanted = Target(words=f"“{option}”", name=option, kind="option", within=within)
-    if place:
+    wanted = replace(_option_called(option, step), within=within)
+    if step.pattern == "place":
         wanted = Target(
             words=f"the option {option}", ordinal=int(option.removeprefix("#")), kind="option", within=within
         )
@@ -272,7 +272,7 @@ async def _click_option(
         look = await look_patiently(stage.page, None, ends)
         if look is None:
             return None
-        answer = _offered(look, wanted)
+        answer = find(look, wanted, "click")
         seen[:] = [(look, answer)]
         if not isinstance(answer, Match):
             return None
@@ -301,14 +301,6 @@ def _not_offered(option: str, target: Target, seen: list[tuple[Look, Match | Mis
         return Failed(Failure(kind="ambiguous", message=message, candidates=answer.sentences, places=answer.places))
     names = [n.name or look.text_of(n) for n in look.nodes if n.role in OFFERS and n.shown]
     return no_option(option, names, target.words)
-
-
-def _offered(look: Look, wanted: Target) -> Match | Miss | Ambiguous | None:
-    """Real options first; lists without roles after them, by their exact text."""
-    answer = find(look, wanted, "click")
-    if isinstance(answer, Match) and answer.rung in ("close spelling", "synonym") and answer.node.role not in OFFERS:
-        return None
-    return answer
 
 
 async def set_value(step: Fill, stage: Stage, doing: Doing) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64encode
 from pathlib import Path
 
 from playwright.async_api import Error as PlaywrightError
@@ -39,11 +40,36 @@ async def upload(step: Upload, stage: Stage, doing: Doing) -> None:
         if await inner.count() == 1:
             await inner.set_input_files(paths, timeout=ms + carried)
             return
+        if not (located.node.role or located.node.click) and await _is_dropped(locator, paths):
+            return
         async with stage.page.expect_file_chooser(timeout=ms) as chooser:
             await locator.click(timeout=ms)
         await (await chooser.value).set_files(paths, timeout=ms + carried)
 
     await stage.act(step.target or _FILE_FIELD, "upload", doing, "give a file to", give)
+
+
+async def _is_dropped(locator: Locator, paths: list[Path]) -> bool:
+    """Whether a place that is no control took them, as where one drops them by hand."""
+    if sum(path.stat().st_size for path in paths) > _LARGEST_DROPPED:
+        return False
+    files = [(path.name, b64encode(await asyncio.to_thread(path.read_bytes)).decode()) for path in paths]
+    taken: bool = await locator.evaluate(_DROPPED, files)
+    return taken
+
+
+_LARGEST_DROPPED = 5_000_000  # bytes
+_DROPPED = """(zone, files) => {
+    const carried = new DataTransfer();
+    for (const [name, data] of files)
+        carried.items.add(new File([Uint8Array.from(atob(data), c => c.charCodeAt(0))], name));
+    const tell = kind => zone.dispatchEvent(
+        new DragEvent(kind, { bubbles: true, cancelable: true, composed: true, dataTransfer: carried }));
+    tell("dragenter");
+    const taken = !tell("dragover");
+    if (taken) tell("drop");
+    return taken;
+}"""
 
 
 async def download(step: Download, stage: Stage, doing: Doing) -> None:

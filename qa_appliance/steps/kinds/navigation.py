@@ -132,7 +132,9 @@ def _leading(words: str, name: str) -> tuple[Target, ...]:
     if listed is None:
         return found
     bare = listed["behind"] or listed["before"]
-    return *found, Target(words=words, name=bare, kind="link"), Target(words=words, name=bare, kind="dropdown")
+    names = (bare, f"{bare}s", f"{bare.removesuffix('y')}ies") if not bare.endswith("s") else (bare,)
+    links = (Target(words=words, name=each, kind="link") for each in names)
+    return *found, *links, Target(words=words, name=bare, kind="dropdown")
 
 
 async def _follow(target: Target, stage: Stage, doing: Doing) -> Failed | None:
@@ -144,9 +146,6 @@ async def _follow(target: Target, stage: Stage, doing: Doing) -> Failed | None:
             raise
         doing.found = None
         return failed
-    if located.found.rung in ("close spelling", "contained"):
-        doing.found = None
-        return fail("not_found", f"Nothing on the page leads to “{target.name}”.")
     await stage.act_on(located, "click", lambda located, locator, ms: locator.click(timeout=ms))
     doing.note(f"opened by the {located.called}")
     return None

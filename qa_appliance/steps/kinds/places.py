@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from qa_appliance.browser.failure import Failed, fail, translated
-from qa_appliance.browser.find.texts import contained, fold
+from qa_appliance.browser.find.texts import called_so, fold, whole_words
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Device, Dialog, Person, Tab
 from qa_appliance.steps.base.dialogs import Answer
@@ -172,13 +173,17 @@ async def _pick(name: str, pages: list[Page], current: Page) -> Page | None:
     if name in _PLACES or name.startswith("#"):
         at = _place_of(name, pages.index(current) if current in pages else 0)
         return pages[at] if 0 <= at < len(pages) else None
-    for page in reversed(pages):
-        if fold(await page.title()) == fold(name):
+    titles = [(page, await page.title()) for page in reversed(pages)]
+    for page, title in titles:
+        if any(called_so(name, part) for part in (title, *_TITLE_PARTS.split(title))):
             return page
-    for page in reversed(pages):
-        if contained(name, await page.title()) or name.casefold() in page.url.casefold():
-            return page
-    return None
+    parts = [page for page, title in titles if whole_words(name, title)]
+    if len(parts) == 1:
+        return parts[0]
+    return next((page for page, _ in titles if "/" in name and name.casefold() in page.url.casefold()), None)
+
+
+_TITLE_PARTS = re.compile(r"\s+[-–—|·:•»]\s+|:\s")
 
 
 def _screen(preset: str) -> tuple[int, int, float, bool]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.kinds import Seat
-from qa_appliance.browser.find.texts import same_dressed_down
+from qa_appliance.browser.find.literal import is_called
 from qa_appliance.browser.find.unnamed import items_of
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.core.target import Target
@@ -57,7 +57,8 @@ def column_named(look: Look, target: Target) -> Column | None:
     if target.kind == "column" and target.ordinal and not target.name:
         place = target.ordinal - (target.ordinal > 0)
         return columns[place] if -len(columns) <= place < len(columns) else None
-    fits = [c for c in columns if same_dressed_down(target.name, look.text_of(c.heading))]
+    named = replace(target, kind="any")
+    fits = [c for c in columns if is_called(look, c.heading, named)]
     return fits[0] if len(fits) == 1 and target.name else None
 
 

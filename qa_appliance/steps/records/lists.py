@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qa_appliance.browser.find.kinds import Seat, tier
 from qa_appliance.browser.find.main_content import main_first, outermost, rows_of, stands_around
-from qa_appliance.browser.find.texts import bare, fold, same_dressed_down, spelled_out
+from qa_appliance.browser.find.texts import bare, fold, spelled_out
 from qa_appliance.browser.find.unnamed import items_of
 from qa_appliance.browser.look.entries import is_entry
 from qa_appliance.browser.look.grid import heads_another
@@ -18,7 +18,7 @@ from qa_appliance.steps.base.states import is_control
 def lists_of(look: Look, target: Target) -> list[list[Node]]:
     """The entries of each list or table called so, by its own name or by the heading over it."""
     noun, holders = target.name, _holders(look, target)
-    named = [n for n in holders if any(same_dressed_down(noun, spelled_out(word)) for word in _names(n))]
+    named = [n for n in holders if any(bare(noun) == bare(spelled_out(word)) for word in _names(n))]
     if not named:
         headed = [(n, look.heading_of(n)) for n in holders]
         named = [n for n, head in headed if head is not None and _heads(noun, look.text_of(head))]
@@ -56,7 +56,7 @@ _EMPTIED = frozenset({"ul", "ol", "tbody", "dl"})
 def _heads(noun: str, title: str) -> bool:
     """ "Tasks", "My tasks", "Task list", "List of tasks"."""
     words = [word for word in fold(title).split() if word not in _BESIDE_A_NOUN]
-    return same_dressed_down(noun, title) or same_dressed_down(noun, " ".join(words))
+    return bare(noun) in (bare(title), bare(" ".join(words)))
 
 
 _BESIDE_A_NOUN = frozenset(

@@ -12,7 +12,7 @@ from qa_appliance.browser.find.columns import column_called
 from qa_appliance.browser.find.holding import held_by
 from qa_appliance.browser.find.main_content import innermost
 from qa_appliance.browser.find.scope import rows_around
-from qa_appliance.browser.find.texts import bare, fold, same_dressed_down, spelled_out, squeeze
+from qa_appliance.browser.find.texts import bare, called_so, fold, spelled_out, squeeze
 from qa_appliance.browser.find.titles import heads_called
 from qa_appliance.browser.look.grid import grid_of, is_head, table_of
 from qa_appliance.browser.look.node import Look, Node
@@ -139,7 +139,7 @@ def _cell(look: Look, row: Node, part: str) -> Part | None:
 
 
 def _field(inside: list[Node], part: str) -> Part | None:
-    named = [n for n in inside if holds_value(n) and any(same_dressed_down(part, name) for name in (n.name, n.label))]
+    named = [n for n in inside if holds_value(n) and any(called_so(part, name) for name in (n.name, n.label))]
     return Part(named[0], named[0].value) if len(named) == 1 else None
 
 

@@ -86,7 +86,7 @@ def _records(look: Look, target: Target) -> list[Node] | Answer:
     plain = not (target.ordinal or target.within) and bool(target.name)
     if plain and (records := records_called(look, target.name)[0]):
         return records
-    answer = find(look, target, "state", whole=True)
+    answer = find(look, target, "state")
     if not isinstance(answer, Match):
         return not_one(target, answer)
     return rows_around(look, answer.node)[:1] or [answer.node]

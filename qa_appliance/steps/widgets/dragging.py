@@ -3,16 +3,20 @@ and drop get their events from the browser itself."""
 
 from __future__ import annotations
 
+import re
 import time
 
+from msgspec.structs import replace
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
 from qa_appliance.browser.failure import Failed, fail, translated
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.locate import Located, as_located, look_patiently
+from qa_appliance.browser.find.search import Miss, find
 from qa_appliance.browser.look.node import Box, Look, Node
-from qa_appliance.core.steps import Drag
+from qa_appliance.core.steps import Drag, Upload
+from qa_appliance.core.target import Target
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.words import describe
@@ -28,6 +32,13 @@ async def drag(step: Drag, stage: Stage, doing: Doing) -> None:
     """Raises Failed: not_actionable where the list does not take the new order."""
     if step.position or step.places or step.side:
         await _reorder(step, stage, doing)
+        return
+    if step.to is not None and await _comes_from_outside(step.target, stage):
+        record = await doing.perform(Upload(target=step.to, files=(step.target.name,)))
+        if record.failure is not None:
+            raise Failed(record.failure)
+        doing.found = record.found
+        doing.note(f"“{step.target.name}” is not on the page: it was dropped there as a file")
         return
     source = await stage.find(step.target, "hover", doing)
     if step.to is not None:
@@ -45,6 +56,17 @@ async def drag(step: Drag, stage: Stage, doing: Doing) -> None:
         await _move(stage, (x + width / 2, y + height / 2), (x + width / 2 + right, y + height / 2 + down))
 
     await stage.act_on(source, "drag", pull)
+
+
+async def _comes_from_outside(target: Target, stage: Stage) -> bool:
+    """ "The file “cv.pdf”", where nothing on the page is called so: one of the tester's own."""
+    if target.kind != "treeitem" or not target.quoted or target.within or _FILE.search(target.name) is None:
+        return False
+    look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
+    return look is not None and isinstance(find(look, stage.scoped(replace(target, kind="any")), "hover"), Miss)
+
+
+_FILE = re.compile(r"[^/\\]\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
 
 
 # ---- within a list --------------------------------------------------------------------------------------------------

@@ -15,15 +15,7 @@ from qa_appliance.browser.failure import Failed, fail
 from qa_appliance.browser.find.kinds import Seat, tier
 from qa_appliance.browser.find.locate import Located, as_located, look_patiently
 from qa_appliance.browser.find.main_content import deepest
-from qa_appliance.browser.find.texts import (
-    close_spelling,
-    contained,
-    fold,
-    same_dressed_down,
-    squeeze,
-    starts,
-    whole_words,
-)
+from qa_appliance.browser.find.texts import called_so, fold, in_quotes, squeeze, whole_words
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import OFFERS, TYPED_INTO
 from qa_appliance.core.evidence.failure import Failure
@@ -42,19 +34,18 @@ _LONGEST = 200  # characters of an option
 _RULES = (
     lambda option, seen: squeeze(seen) == option,
     lambda option, seen: squeeze(seen).casefold() == option.casefold(),
-    same_dressed_down,
-    starts,
-    whole_words,
-    contained,
-    close_spelling,
+    called_so,
 )
 
 Key = tuple[str, str, str]
 
 
-def pick_option(option: str, names: list[str]) -> int | None:
-    """Which of the names is meant: the first rule that fits exactly one; None when none or several fit."""
-    for rule in _RULES:
+def pick_option(option: str, names: list[str], *, whole: bool = True) -> int | None:
+    """Which of the names is meant: the first rule that fits exactly one; None when none or several fit.
+
+    Not `whole`: where none is called so, the one that has the words among others.
+    """
+    for rule in (*_RULES, *(() if whole else (whole_words,))):
         fits = [i for i, name in enumerate(names) if rule(squeeze(option), name)]
         if len(fits) == 1:
             return fits[0]
@@ -86,7 +77,7 @@ def fitting(step: Choose, option: str, names: list[str]) -> int | None:
     Raises Failed (ambiguous) where one was meant and several fit.
     """
     if not step.pattern:
-        return pick_option(option, names)
+        return pick_option(option, names, whole=in_quotes(option, step.sentence))
     if step.pattern == "place":
         return _at_place(int(option.removeprefix("#")), names)
     fits = [i for i, name in enumerate(names) if _is_like(option.casefold(), squeeze(name).casefold())]
@@ -160,7 +151,7 @@ def _called(option: str, listed: list[tuple[str, str]]) -> list[str]:
     """The values of those whose value or label it is: a value as it is written before one that is written alike."""
     if any(value == option for value, _ in listed) and not any(label == option != value for value, label in listed):
         return [option]
-    alike = (value for value, label in listed if any(same_dressed_down(squeeze(option), n) for n in (value, label)))
+    alike = (value for value, label in listed if any(called_so(squeeze(option), n) for n in (value, label)))
     return list(dict.fromkeys(alike))
 
 

@@ -7,7 +7,7 @@ import time
 
 from qa_appliance.browser.failure import fail
 from qa_appliance.browser.find.locate import as_located, look_patiently
-from qa_appliance.browser.find.texts import fold, same_dressed_down
+from qa_appliance.browser.find.texts import called_so, fold
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.pointing import press_on
@@ -91,9 +91,9 @@ def _container(look: Look, node: Node) -> int:
 def _belongs(look: Look, stars: list[Node], name: str) -> bool:
     """The rating's group is called so, or so reads the text it stands with."""
     for around in look.ancestors(stars[0])[:4]:
-        if same_dressed_down(name, around.name):
+        if called_so(name, around.name):
             return True
         texts = [n for n in look.nodes if n.shown and n.parent == around.index and n.text[1] > n.text[0]]
-        if any(same_dressed_down(name, look.text_of(n).rstrip(":")) for n in texts):
+        if any(called_so(name, look.text_of(n).rstrip(":")) for n in texts):
             return True
     return False

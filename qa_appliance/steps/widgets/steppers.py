@@ -7,7 +7,7 @@ import time
 
 from qa_appliance.browser.failure import fail
 from qa_appliance.browser.find.locate import as_located, look_patiently
-from qa_appliance.browser.find.texts import fold, same_dressed_down
+from qa_appliance.browser.find.texts import called_so, fold
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.pointing import press_on
@@ -78,7 +78,7 @@ def _parts_in(look: Look, around: Node) -> Parts | None:
 
 def _reads(look: Look, node: Node, name: str) -> bool:
     size = node.text[1] - node.text[0]
-    return 0 < size <= len(name) + 4 and same_dressed_down(name, look.text_of(node).rstrip(":"))
+    return 0 < size <= len(name) + 4 and called_so(name, look.text_of(node).rstrip(":"))
 
 
 def _signs(look: Look, node: Node, words: tuple[str, ...]) -> bool:
