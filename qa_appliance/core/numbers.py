@@ -10,6 +10,7 @@ NUMBER = re.compile(r"[-−+]?(?:\d{1,3}(?:[ \u00a0\u202f.,'’]\d{3})+|\d+)(?:[
 _ONLY_NUMBER = re.compile(
     r"^[^\w\d]*(?:[A-Z]{3}(?!-)\s*)?[-−+]?[\d.,'’ \u00a0\u202f]*\d[^\w\d]*(?:[A-Za-z]{1,3})?[^\w\d]*$"
 )  # of INV-104 the mark is no minus
+_LONGEST = 200  # characters of a number with all around it
 SIGN_BEFORE_CURRENCY = re.compile(r"(?<![\w\d)])([-−+])([€$£¥]\s?)(?=\d)")
 
 
@@ -98,4 +99,4 @@ def only_measure(text: str) -> Measure | None:
 
 def is_number(text: str) -> bool:
     """Whether the text is one number with at most a currency or unit: $39.90 · 42 % · 1.299,00 EUR."""
-    return bool(_ONLY_NUMBER.match(text)) and len(numbers_in(text)) == 1
+    return len(text) <= _LONGEST and bool(_ONLY_NUMBER.match(text)) and len(numbers_in(text)) == 1

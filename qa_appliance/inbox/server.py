@@ -12,7 +12,6 @@ import logging
 import warnings
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from msgspec import Struct
@@ -107,20 +106,9 @@ class Inbox:
         with warnings.catch_warnings():
             # that a sign-in goes without TLS: it is loopback's own affair, or the operator's network
             warnings.simplefilter("ignore", UserWarning)
-            return _Talk(
-                self,
-                _Taking(self),
-                data_size_limit=MOST_BYTES,
-                enable_SMTPUTF8=True,
-                hostname="qa-appliance",
-                ident="QA Appliance",
-                authenticator=self._signs_in,
-                auth_required=not self._settings.open,
-                auth_require_tls=False,
-                timeout=60,
-            )
+            return _Talk(self, auth_required=not self._settings.open)
 
-    def _signs_in(
+    def signs_in(
         self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, auth_data: object
     ) -> AuthResult:
         good = False
@@ -154,8 +142,18 @@ class Inbox:
 class _Talk(SMTP):
     """One connection; those beyond the most there may be are told so and ended."""
 
-    def __init__(self, inbox: Inbox, handler: _Taking, **options: Any) -> None:
-        super().__init__(handler, **options)
+    def __init__(self, inbox: Inbox, *, auth_required: bool) -> None:
+        super().__init__(
+            _Taking(inbox),
+            data_size_limit=MOST_BYTES,
+            enable_SMTPUTF8=True,
+            hostname="qa-appliance",
+            ident="QA Appliance",
+            authenticator=inbox.signs_in,
+            auth_required=auth_required,
+            auth_require_tls=False,
+            timeout=60,
+        )
         self._inbox, self._counted = inbox, False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

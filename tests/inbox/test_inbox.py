@@ -79,6 +79,44 @@ async def test_mail_is_taken_of_projects_only_and_reaches_their_own(tmp_path: Pa
     assert b"number 2" not in kept
 
 
+async def test_so_many_connections_and_no_more(tmp_path: Path) -> None:
+    async with with_mail(tmp_path / "data") as appliance:
+        shop = await account(appliance)
+        held = [await asyncio.open_connection(shop["host"], shop["port"]) for _ in range(50)]
+        assert {(await reader.readline())[:3] for reader, _ in held} == {b"220"}
+        refused, writing = await asyncio.open_connection(shop["host"], shop["port"])
+        assert (await refused.readline())[:3] == b"421"
+        assert await refused.read() == b""
+        for _, writer in held:
+            writer.close()
+            await writer.wait_closed()
+        writing.close()
+        answer = b""
+        async with asyncio.timeout(60):
+            while not answer.startswith(b"220"):  # the server notices the ends one by one
+                again, writing = await asyncio.open_connection(shop["host"], shop["port"])
+                answer = await again.readline()
+                writing.close()
+        await send(shop, message("ada@example.test", "x", "there is room again"))
+        assert await subjects(appliance, shop["project"]) == ["there is room again"]
+
+
+async def test_mails_that_take_much_are_kept_and_listed_in_parts(tmp_path: Path) -> None:
+    links = "".join(f"<a href=https://x.test/{at}?{'q' * 1_900}>{'w' * 900}</a>" for at in range(199))
+    async with with_mail(tmp_path / "data", megabytes=5) as appliance:
+        shop = await account(appliance)
+        path = f"/api/projects/{shop['project']}/mails"
+        for number in range(9):
+            await send(shop, message("ada@example.test", "x", f"number {number}", links))
+        kept = await subjects(appliance, shop["project"])
+        assert kept[0] == "number 8"
+        assert 2 <= len(kept) < 9
+        first = (await appliance.http.get(path)).json()["mails"]
+        older = (await appliance.http.get(path, params={"before": first[0]["id"]})).json()["mails"]
+        assert older == first[1:]
+        assert (await appliance.http.get(path, params={"before": "x"})).status_code == 400
+
+
 async def test_without_a_sign_in_where_the_operator_wants_it_so(tmp_path: Path) -> None:
     async with with_mail(tmp_path / "data", open=True) as appliance:
         shop = await account(appliance)

@@ -35,7 +35,8 @@ def test_a_broken_mail_breaks_nothing(raw: bytes) -> None:
     assert read_mail(raw, ("a@b.c",)).to == ("a@b.c",)
 
 
-HOSTILE = {
+HTML, MIXED = b"Content-Type: text/html\n\n", b"Content-Type: multipart/mixed; boundary=b\n\n--b\n"
+HOSTILE: dict[str, Callable[[int], bytes]] = {
     "elements in one another": lambda n: HTML + b"<b>x" * n,
     "elements that end others": lambda n: HTML + b"<b><i></b>" * n,
     "ends of what never began": lambda n: HTML + b"</b>x" * n,
@@ -61,7 +62,6 @@ HOSTILE = {
     ),
     "a slow encoding": lambda n: b"Content-Type: text/plain; charset=punycode\n\n" + b"x" * n + b"-" + b"a9" * n,
 }
-HTML, MIXED = b"Content-Type: text/html\n\n", b"Content-Type: multipart/mixed; boundary=b\n\n--b\n"
 
 
 @pytest.mark.parametrize("write", HOSTILE.values(), ids=HOSTILE)

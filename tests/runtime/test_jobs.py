@@ -215,7 +215,7 @@ async def test_mails_and_alerts_go_by_the_time_that_is_believed(
         rows = await db.all("select 1 from alerts")
         return len(await mails.listed(db, vault, "project", 10)), len(rows)
 
-    await mails.add(db, vault, "project", Mail(0, "a@b.c", ("d@e.f",), "Welcome", "Hello"), 10, clock())
+    await mails.add(db, vault, "project", Mail(0, "a@b.c", ("d@e.f",), "Welcome", "Hello"), 10, 10_000_000, clock())
     await alerts.add(db, [(target, news)], clock())
     clock.set(2 * 365 * DAY)
     assert await left() == (1, 1)

@@ -138,6 +138,7 @@ def by_landmark(look: Look, target: Target, seats: Seats) -> list[Seat]:
 
 
 _PRICES = frozenset({"price", "unit price", "amount", "cost"})
+_LONGEST_AMOUNT = 100  # characters
 _MONEY = re.compile(r"[-−+]?(?:[€$£¥]|[A-Z]{3})\s?[\d.,'’\s]*\d|[-−+]?\d[\d.,'’\s]*\s?(?:[€$£¥]|[A-Z]{3})")
 
 
@@ -146,7 +147,8 @@ def by_money(look: Look, target: Target, seats: Seats) -> list[Seat]:
     if target.kind not in ("any", "text") or target.quoted or fold(target.name) not in _PRICES:
         return []
     there = (s for s in seats.all if s.node.shown and "struck" not in s.node.states)
-    return deepest(look, [s for s in there if _MONEY.fullmatch(look.text_of(s.node))])
+    short = ((s, text) for s in there if len(text := look.text_of(s.node)) <= _LONGEST_AMOUNT)
+    return deepest(look, [s for s, text in short if _MONEY.fullmatch(text)])
 
 
 def by_number(look: Look, target: Target, seats: Seats) -> list[Seat]:

@@ -18,9 +18,9 @@ from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.core.traits import Purpose
 
-_LINE = r"\n|\s+[–—|·•-]\s+|[:;,](?:\s|$)|\s+(?=[€$£¥])"
+_LINE = r"\n|(?<!\s)\s+[–—|·•-]\s+|[:;,](?:\s|$)|(?<!\s)\s+(?=[€$£¥])"
 _LINE_PARTS = re.compile(_LINE)
-_PARTS = re.compile(rf"{_LINE}|\s*[()\[\]]\s*")
+_PARTS = re.compile(rf"{_LINE}|(?:(?<!\s)\s+)?[()\[\]]\s*")
 _LONGEST_LINE = 80  # characters
 _UNIT = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 _MESSAGES = frozenset({"alert", "status", "log"})

@@ -87,13 +87,14 @@ def _heads(look: Look) -> list[Node]:
 _NUMBERED = re.compile(
     r"(?P<noun>[^\W\d_][\w -]*?)\s+(?:(?:number|no\.?|nr\.?|id)\s+)?(?P<number>#?[\w/.-]*\d[\w/.-]*)"
 )
+_LONGEST_NAME = 100  # characters; a longer one is none, and its parts could be told apart in many ways
 _IDENTIFYING = frozenset({"id", "no", "nr", "number", "key", "ref", "reference"})
 
 
 def known_by_number(look: Look, target: Target) -> list[Node]:
     """Cells with that number, and what they hold of it, or their rows: in the column of that head, or in the first
     column of a table of such things, where it is the one they are known by."""
-    parts = _NUMBERED.fullmatch(target.name)
+    parts = _NUMBERED.fullmatch(target.name) if len(target.name) <= _LONGEST_NAME else None
     if parts is None or target.quoted or target.kind not in LOOSE | {"row"}:
         return []
     cells = [n for n in look.nodes if n.shown and is_cell(n) and look.text_of(n) == parts["number"]]

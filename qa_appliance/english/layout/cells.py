@@ -7,7 +7,7 @@ import re
 from qa_appliance.english.layout.lines import Line
 
 _BARRED = re.compile(r"(?:[^|\\]|\\.)*")
-_RULE = re.compile(r"[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|?)+[ \t]*")
+_RULE = re.compile(r"[ \t]*+\|?(?:[ \t]*+:?-{2,}+:?[ \t]*+\|?)++[ \t]*+")
 _SHEET_QUOTED = re.compile(r'"(?:[^"]|"")*(?:""|\n)(?:[^"]|"")*"')
 _LONGEST_CELL = 40  # lines
 

@@ -9,8 +9,8 @@ from qa_appliance.english.layout.lines import Line, Lines
 
 _DATA = r"(?:test|input|sample)[ _-]?(?:data|inputs?|values?)"
 HEADING = (
-    rf"(?:[ \t]*(?:[-*•+][ \t]+)?[#*_\[]*[ \t]*{_DATA}[*_\]]*[ \t]*:[*_]*"
-    rf"|[ \t]*(?:#{{1,6}}[ \t]*|\*\*){_DATA}[*_ \t]*(?=\n|$))"
+    rf"(?:[ \t]*+(?:[-*•+][ \t]++)?[#*_\[]*+[ \t]*+{_DATA}[*_\]]*+[ \t]*+:[*_]*+"
+    rf"|[ \t]*+(?:#{{1,6}}[ \t]*+|\*\*){_DATA}[*_ \t]*+(?=\n|$))"
 )
 _HEADING = re.compile(rf"{HEADING}(?P<behind>[^\n]*)", re.IGNORECASE)
 _PAIR = re.compile(r"\W*(?P<label>[^\W\d_][\w /-]{0,30}?)[ \t]*[:=][ \t]*(?P<value>\S.*?)[ \t]*$")

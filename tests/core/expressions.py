@@ -1,0 +1,158 @@
+"""Every expression of the product, and texts of repeated pieces that such expressions take longest for."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from re import _constants as sre  # type: ignore[attr-defined]
+from re import _parser  # type: ignore[attr-defined]
+from typing import Any
+
+import qa_appliance
+
+_ROOT = Path(qa_appliance.__file__).parent
+_CALLS = frozenset({"compile", "search", "match", "fullmatch", "sub", "split", "findall", "finditer"})
+_MOST_PIECES = 50
+_PLAIN = (
+    " ",
+    "\u00a0",
+    "\n",
+    "a",
+    "A",
+    "1",
+    ".",
+    ",",
+    "-",
+    "a ",
+    "1 ",
+    "1,",
+    "a.",
+    "A a ",
+    "(",
+    "é",
+    "“",
+    '"',
+    "'",
+    "*",
+    "|",
+    "_",
+)
+
+
+def expressions() -> dict[str, re.Pattern[Any]]:
+    """By module and name, or module and line where they have none."""
+    found: dict[str, re.Pattern[Any]] = {}
+    seen: set[tuple[object, int]] = set()
+    for module in pkgutil.walk_packages([str(_ROOT)], "qa_appliance."):
+        if module.name.endswith("__main__") or ".pytest_plugin" in module.name:
+            continue
+        loaded = importlib.import_module(module.name)
+        named = [(f"{module.name}.{name}", value) for name, value in vars(loaded).items()]
+        source = Path(str(loaded.__file__)).read_text(encoding="utf-8")
+        for name, pattern in (*_within(named), *_inline(module.name, source)):
+            key = (pattern.pattern, pattern.flags)
+            if key not in seen:
+                seen.add(key)
+                found[name] = pattern
+    return found
+
+
+def _within(named: list[tuple[str, object]], depth: int = 0) -> Iterator[tuple[str, re.Pattern[Any]]]:
+    for name, value in named:
+        if isinstance(value, re.Pattern):
+            yield name, value
+        elif depth < 3 and isinstance(value, dict):
+            yield from _within([(f"{name}[{key!r:.30}]", each) for key, each in value.items()], depth + 1)
+            yield from _within([(f"{name} key {key!r:.30}", key) for key in value], depth + 1)
+        elif depth < 3 and isinstance(value, tuple | list | frozenset):
+            yield from _within([(f"{name}[{at}]", each) for at, each in enumerate(value)], depth + 1)
+
+
+def _inline(module: str, source: str) -> Iterator[tuple[str, re.Pattern[Any]]]:
+    for node in ast.walk(ast.parse(source)):
+        called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CALLS
+        if called and isinstance(node.func.value, ast.Name) and node.func.value.id == "re" and node.args:  # type: ignore[attr-defined]
+            text = node.args[0].value if isinstance(node.args[0], ast.Constant) else None  # type: ignore[attr-defined]
+            if isinstance(text, str | bytes):
+                flags = re.IGNORECASE if "IGNORECASE" in ast.unparse(node) or "re.I)" in ast.unparse(node) else 0
+                yield f"{module}:{node.lineno}", re.compile(text, flags)
+
+
+def pieces(pattern: re.Pattern[Any]) -> list[str]:
+    """What a text may be made of that such an expression gets far with."""
+    found = dict.fromkeys(_PLAIN)
+    text = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
+    tree = _parser.parse(text, pattern.flags & ~re.UNICODE)
+    for each in _examples(tree, 0):
+        for piece in (each, f"{each} ", each.strip()):
+            if 0 < len(piece) <= 40:
+                found.setdefault(piece)
+    return list(found)[:_MOST_PIECES]
+
+
+def _examples(tree: Any, depth: int) -> list[str]:
+    """A few texts a part of the expression matches, and those of its parts."""
+    whole, parts = [""], list[str]()
+    for kind, given in tree:
+        some = _some(kind, given, depth)
+        parts += some
+        whole = [f"{a}{b}" for a in whole for b in (some[:2] or [""])][:4]
+    return [*whole, *parts][:60]
+
+
+def _some(kind: Any, given: Any, depth: int) -> list[str]:
+    if depth > 12:
+        return []
+    if kind is sre.LITERAL:
+        return [chr(given)]
+    if kind is sre.NOT_LITERAL or kind is sre.ANY:
+        return ["a" if given != ord("a") else "b"]
+    if kind is sre.IN:
+        return _of_set(given)
+    if kind in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
+        return [text * max(1, given[0]) for text in _examples(given[2], depth + 1)][:12]
+    if kind is sre.SUBPATTERN:
+        return _examples(given[3], depth + 1)
+    if kind is sre.ATOMIC_GROUP:
+        return _examples(given, depth + 1)
+    if kind is sre.BRANCH:
+        return [text for branch in given[1] for text in _examples(branch, depth + 1)[:4]][:40]
+    return []
+
+
+_OF_CATEGORY = {
+    sre.CATEGORY_DIGIT: "1", sre.CATEGORY_SPACE: " ", sre.CATEGORY_WORD: "a",
+    sre.CATEGORY_NOT_DIGIT: "a", sre.CATEGORY_NOT_SPACE: "a", sre.CATEGORY_NOT_WORD: "-",
+}  # fmt: skip
+
+
+def _of_set(given: Any) -> list[str]:
+    if given and given[0][0] is sre.NEGATE:
+        return ["a", "-", " "]
+    found = []
+    for kind, value in given:
+        if kind is sre.LITERAL:
+            found.append(chr(value))
+        elif kind is sre.RANGE:
+            found.append(chr(value[0]))
+        elif kind is sre.CATEGORY:
+            found.append(_OF_CATEGORY.get(value, "a"))
+    return found[:6]
+
+
+def seconds(pattern: re.Pattern[Any], piece: str, length: int) -> float:
+    """The longest of its ways over a text of the piece, ended by what fits nothing."""
+    text: Any = (piece * (length // len(piece) + 1))[:length] + "\x01"
+    if isinstance(pattern.pattern, bytes):
+        text = text.encode("latin-1", "replace")
+    longest = 0.0
+    for way in (pattern.search, pattern.fullmatch):
+        begun = time.thread_time()
+        way(text)
+        longest = max(longest, time.thread_time() - begun)
+    return longest
