@@ -17,7 +17,7 @@ import qa_appliance
 
 _ROOT = Path(qa_appliance.__file__).parent
 _CALLS = frozenset({"compile", "search", "match", "fullmatch", "sub", "split", "findall", "finditer"})
-_MOST_PIECES = 50
+_MOST_PIECES = 28
 _PLAIN = (
     " ",
     "\u00a0",
