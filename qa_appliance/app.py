@@ -68,8 +68,7 @@ from qa_appliance.store.files.backups import backups_by
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.retention import kept_by
 from qa_appliance.store.rotation import Rotation
-from qa_appliance.store.tables import accounts, audit, runs
-from qa_appliance.store.tables.beside import Ending
+from qa_appliance.store.tables import accounts, audit, plans, runs
 from qa_appliance.store.timekeeping import Timekeeping
 from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Vault
@@ -104,9 +103,8 @@ class Appliance:
         known: Known | None = None,
     ) -> None:
         """`known` of versions of Chromium."""
-        self.settings, self.folder, self.db = settings, folder, db
-        self._guard, self._endpoints, self._authorities = guard, endpoints, authorities
-        self._known = known
+        self.settings, self.folder, self.vault, self.db = settings, folder, vault, db
+        self._guard, self._endpoints, self._authorities, self._known = guard, endpoints, authorities, known
         slots = sum(endpoint.slots or settings.browsers for endpoint in endpoints) or settings.browsers
         self._lent: LentSite | None = None
         self.setup_token: str | None = None
@@ -138,11 +136,10 @@ class Appliance:
         self._backups, self._copies = backups_by(settings.backup, folder), copies_by(settings, authorities)
         self._timekeeping = Timekeeping(db)
         self._inbox = Inbox(db, vault, settings.inbox)
-        beside = Ending(db).ended
+        beside = plans.Ending(db).ended
         self.studio = Desk(self._places, self._read, limits_of(settings.studio), beside)
         self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, slots - 1)), beside)
         self._timer = Timer(db, self._intake, timekeeping=self._timekeeping)
-        self.vault = vault
         self._pool: Browsers | None = None
         self._model = model_of(settings.llm, authorities)
         self._trying_for: str | None = None  # the run a browser is being started for again

@@ -20,7 +20,7 @@ from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.planning.planner import StandardPlanner
 from qa_appliance.run_test import Means
 from qa_appliance.slots import Slots
-from qa_appliance.store.tables import beside, members, plans, runs
+from qa_appliance.store.tables import members, plans, runs
 from qa_appliance.studio.desk import Desk
 from qa_appliance.studio.means import Wanted
 from qa_appliance.studio.outbox import Outbox
@@ -83,7 +83,7 @@ async def test_a_session_counts_as_a_run_that_is_alive(tmp_path_factory: pytest.
         assert (refused.status_code, refused.json()["code"]) == (429, "concurrency_limit")
         again = await served.client.post(paths[ada], json={}, headers=ada.session)
         assert again.status_code == 201, again.text  # the first one ends for it
-        await beside.end(served.db, first.json()["session"]["id"], ada.org_id, 61.0, served.clock())
+        await plans.end_beside(served.db, first.json()["session"]["id"], ada.org_id, 61.0, served.clock())
         used = await plans.usage(served.db, ada.org_id, served.clock())
         assert (used.alive, used.browser_tenths) == (1, 11)
         run = await served.client.post(f"/api/studio/{again.json()['session']['id']}/runs", headers=ada.session)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from typing import TypeVar
 
@@ -22,6 +22,21 @@ _INNER = (When, Repeat, ForEach)  # their steps are filled when they are perform
 _TODAY = re.compile(r"today(?:\s*([+-])\s*(\d{1,4})\s*(days|weeks|months|years))?")
 _RANDOM = re.compile(r"random (\d{1,15})\.\.(\d{1,15})")
 _UNIQUE = re.compile(r"unique (email|name|username|text|number|phone|id)")
+
+
+class Kept(dict[str, str]):
+    """Texts by their names. What is kept under one of the `secret` names, which later steps type as passwords, is
+    hidden before anybody is told of it."""
+
+    def __init__(self, hide: Callable[[str], None]) -> None:
+        super().__init__()
+        self.secret: frozenset[str] = frozenset()
+        self._hide = hide
+
+    def __setitem__(self, name: str, text: str) -> None:
+        if name in self.secret:
+            self._hide(text)
+        super().__setitem__(name, text)
 
 
 def filled(struct: AnyStruct, variables: dict[str, str]) -> AnyStruct:

@@ -34,9 +34,9 @@ from qa_appliance.core.target import Known, Relation, Target, Way
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.dialogs import Dialogs, answer_by
-from qa_appliance.steps.base.kept import Kept
 from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.passkeys import Passkeys
+from qa_appliance.steps.base.placeholders import Kept
 from qa_appliance.steps.base.polling import Got, until
 from qa_appliance.steps.base.uploads import Uploads
 from qa_appliance.steps.base.ways import way_of_deed

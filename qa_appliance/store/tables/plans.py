@@ -1,14 +1,23 @@
-"""What an organization may use in a calendar month, and what it has used. Never decides when to ask."""
+"""What an organization may use in a calendar month, and what it has used. Never decides when to ask.
+
+What takes a browser and is no run, a studio session or a doubt, has a row in beside_runs as long as it lasts: it counts
+as a run that is alive, and its minutes in the month.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import math
 from datetime import UTC, datetime
 from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from qa_appliance.core.clock import Clock, iso, utc_now
 from qa_appliance.core.errors import PaymentNeeded, Problem, TooMany
 from qa_appliance.store.database import Database, Parameters, Row, Transaction
+
+_TENTH = 6.0  # seconds
 
 PlanState = Literal["active", "never_subscribed", "locked"]
 
@@ -31,7 +40,7 @@ class Allowance(Struct, frozen=True, rename="camel"):
 
 class Usage(Struct, frozen=True, rename="camel"):
     """`runs` accepted this month, `browser_tenths` tenths of a minute. `alive`: runs now pending or running, and what
-    goes on beside them (`beside`).
+    goes on beside them.
     """
 
     runs: int = 0
@@ -160,3 +169,46 @@ def _quota_used_up(plan: Allowance, used: Usage, *, more: int) -> str | None:
     if plan.llm_cents is not None and used.llm_cents >= plan.llm_cents:
         return "The plan's AI execution allowance of this month is used up."
     return None
+
+
+async def begin_beside(
+    db: Database, work_id: str, org_id: str, now: datetime, upgrade_url: str, *, but: str = ""
+) -> None:
+    """Raises `PaymentNeeded` or `TooMany`. `but`: the id of one that ends for it."""
+    async with db.write() as transaction:
+        refused = await refusal(transaction, org_id, now, upgrade_url, but=but)
+        if refused:
+            raise refused
+        await transaction.insert("beside_runs", {"id": work_id, "org_id": org_id, "created_at": iso(now)})
+
+
+async def give_way(db: Database, work_id: str) -> None:
+    """It is not counted any more: what is begun next takes its place."""
+    async with db.write() as transaction:
+        await transaction.execute("delete from beside_runs where id = ?", (work_id,))
+
+
+async def go_on(db: Database, work_id: str, org_id: str, now: datetime) -> None:
+    """It is counted again, for what was to take its place was refused."""
+    async with db.write() as transaction:
+        await transaction.insert("beside_runs", {"id": work_id, "org_id": org_id, "created_at": iso(now)})
+
+
+async def end_beside(db: Database, work_id: str, org_id: str, seconds: float, now: datetime) -> None:
+    """`seconds`: how long it had a browser."""
+    async with db.write() as transaction:
+        await transaction.execute("delete from beside_runs where id = ?", (work_id,))
+        await count(transaction, org_id, now, browser_tenths=math.ceil(seconds / _TENTH))
+
+
+class Ending:
+    """Files ends of what goes on beside runs, which are told where nobody can wait."""
+
+    def __init__(self, db: Database, clock: Clock = utc_now) -> None:
+        self._db, self._clock = db, clock
+        self._filing: set[asyncio.Task[None]] = set()
+
+    def ended(self, work_id: str, org_id: str, seconds: float) -> None:
+        filing = asyncio.create_task(end_beside(self._db, work_id, org_id, seconds, self._clock()))
+        self._filing.add(filing)
+        filing.add_done_callback(self._filing.discard)

@@ -17,7 +17,7 @@ from qa_appliance.core.errors import Conflict, NotFound, Problem
 from qa_appliance.core.run import RunRequest
 from qa_appliance.doubt.desk import DoubtDesk
 from qa_appliance.doubt.result import Doubt
-from qa_appliance.store.tables import audit, beside, files, phrasebook, plans
+from qa_appliance.store.tables import audit, files, phrasebook, plans
 from qa_appliance.store.tables.procedures import replay
 from qa_appliance.store.tables.run_requests import site_of
 from qa_appliance.trigger import Ask, resolved
@@ -55,11 +55,11 @@ async def start_doubt(request: Request, project: OwnProject, caller: Caller, ser
     if refused:
         raise refused
     wanted, desk = await _request(ask, preset(body.viewport or "desktop"), services), _desk(services)
-    await beside.begin(services.db, wanted.id, caller.org_id, services.clock(), services.plan_page)
+    await plans.begin_beside(services.db, wanted.id, caller.org_id, services.clock(), services.plan_page)
     try:
         doubt = desk.open(wanted)
     except Problem:
-        await beside.give_way(services.db, wanted.id)
+        await plans.give_way(services.db, wanted.id)
         raise
     details = {"procedureId": ask.procedure_id} if ask.procedure_id else {}
     await audit.note(services.db, audit.acting(caller), "test.doubted", doubt.id, services.clock(), **details)

@@ -24,7 +24,7 @@ from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
 from qa_appliance.english.compile import plan_english
-from qa_appliance.store.tables import beside, files, phrasebook, plans
+from qa_appliance.store.tables import files, phrasebook, plans
 from qa_appliance.store.tables.run_requests import environment_of, preset_of, run_request, site_of
 from qa_appliance.studio.before import prepared
 from qa_appliance.studio.desk import Desk
@@ -116,11 +116,11 @@ async def _opened(wanted: Wanted, services: Services) -> Session:
     """It counts in the plan as a run that is alive does."""
     desk, work_id, org_id = _desk(services), wanted.request.id, wanted.request.org_id
     own = desk.open_of(wanted.user_id)
-    await beside.begin(services.db, work_id, org_id, services.clock(), services.plan_page, but=own)
+    await plans.begin_beside(services.db, work_id, org_id, services.clock(), services.plan_page, but=own)
     try:
         return await desk.open(wanted)
     except BaseException:
-        await to_its_end(beside.give_way(services.db, work_id))
+        await to_its_end(plans.give_way(services.db, work_id))
         raise
 
 
@@ -192,11 +192,11 @@ async def run_session(id: FromPath[str], caller: Caller, services: Services) -> 
         environment_id=session.wanted.environment_id,
         viewport_preset=preset_of(request.site.viewport),
     )
-    await beside.give_way(services.db, session.id)
+    await plans.give_way(services.db, session.id)
     try:
         run_id = await trigger(ask, services.intake)
     except BaseException:
-        await to_its_end(beside.go_on(services.db, session.id, request.org_id, services.clock()))
+        await to_its_end(plans.go_on(services.db, session.id, request.org_id, services.clock()))
         raise
     await _desk(services).close(session.id)
     return StudioRun(run_id)
