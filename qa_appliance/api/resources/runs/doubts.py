@@ -54,7 +54,8 @@ async def start_doubt(request: Request, project: OwnProject, caller: Caller, ser
     refused = await plans.refusal(services.db, caller.org_id, services.clock(), services.plan_page)
     if refused:
         raise refused
-    wanted, desk = await _request(ask, preset(body.viewport or "desktop"), services), _desk(services)
+    desk = _desk(services)
+    wanted = await _request(ask, preset(body.viewport or "desktop"), services)
     await plans.begin_beside(services.db, wanted.id, caller.org_id, services.clock(), services.plan_page)
     try:
         doubt = desk.open(wanted)
