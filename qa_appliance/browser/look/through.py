@@ -5,6 +5,7 @@ Judges nothing. What was scrolled is put back, unless the looks are no longer as
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
@@ -18,6 +19,8 @@ from qa_appliance.browser.look.under_way import still_loading
 
 LONGEST = 30.0  # seconds
 _MORE_COMES = 0.8  # seconds a list at its end is given to grow
+_PAUSE = 0.03
+_GAP = 64  # CSS pixels of nothing between entries, or before and behind them
 _LOADS = 5.0  # seconds what came into sight is given to be loaded
 _OVERLAP = 0.9  # of a screenful, by which it is scrolled on at least
 
@@ -37,13 +40,16 @@ class Through:
         self._look, self._box = look, box
         self._start = box.rolls[0]
         self._ends = time.monotonic() + LONGEST
+        self._seen_to = 0.0  # where the last of what was rendered so far ends
 
     async def looks(self) -> AsyncIterator[tuple[Look, Node]]:
         """A look at each place, with what is scrolled in it. Raises what `look_again` does."""
-        top = 0.0
+        top, whole = 0.0, True
         while time.monotonic() < self._ends:
             if not await self._roll(top):
                 return
+            whole = whole and self._is_drawn()
+            self._seen_to = max(self._seen_to, self._rendered()[1])
             yield self._look, self._box
             at, client, height = self._box.rolls
             if at + client < height - 1:
@@ -51,7 +57,7 @@ class Through:
             elif await self._has_grown(height):
                 top = at + client * _OVERLAP
             else:
-                self.whole = True
+                self.whole = whole
                 return
 
     async def put_back(self) -> None:
@@ -76,8 +82,9 @@ class Through:
             if look is None or box is None:
                 return False
             self._look, self._box = look, box
-            if time.monotonic() > loads or not still_loading(look, box):
+            if time.monotonic() > loads or (self._is_drawn() and not still_loading(look, box)):
                 return True
+            await asyncio.sleep(_PAUSE)
 
     async def _has_grown(self, height: int) -> bool:
         """At its end: whether more comes."""
@@ -88,6 +95,17 @@ class Through:
             if self._box.rolls[2] > height:
                 return True
         return False
+
+    def _is_drawn(self) -> bool:
+        """Whether what is in sight is rendered by now, and nothing was left out since the place before."""
+        at, client, height = self._box.rolls
+        first, last = self._rendered()
+        return first <= max(at, self._seen_to) + _GAP and last >= min(at + client, height) - _GAP
+
+    def _rendered(self) -> tuple[float, float]:
+        """From where to where."""
+        seen = [(height_of(self._look, self._box, n), n.box or (0, 0, 0, 0)) for n in rendered(self._look, self._box)]
+        return min((top for top, _ in seen), default=0.0), max((top + box[3] for top, box in seen), default=0.0)
 
     def _behind(self) -> float:
         """Where the last of what is rendered begins: all before it has been seen."""
