@@ -39,7 +39,8 @@ def _of_one(check: Check, quoted: list[str], ignoring: bool) -> Check:
             return replace(check, says=_of_one(says, quoted, ignoring))
         case AnyOf(checks=checks):
             return replace(check, checks=tuple(_of_one(each, quoted, ignoring) for each in checks))
-    texts = [text for name in _TEXTS if isinstance(text := getattr(check, name, ""), str) and text]
+    texts = [text for name in _TEXTS if isinstance(text := getattr(check, name, ""), str)]
+    texts = [text for text in texts if any(map(str.isalpha, text))]
     loosely = bool(texts) and (ignoring or not any(_is_quoted(text, quoted) for text in texts))
     return replace(check, any_case=True) if loosely else check
 
