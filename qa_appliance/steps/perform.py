@@ -157,7 +157,7 @@ async def _look_at_trouble(stage: Stage, doing: Doing) -> None:
         return
     if look is not None:
         stage.recorder.note_text(look.text)
-        stage.seen.note(look)
+        stage.saw(look)
         begun_signed_in = bool(stage.site.storage_state or stage.site.cookies)
         doing.details.sign_in_form = begun_signed_in and asks_to_sign_in(look)
         shown = [stage.recorder.clean(trouble.text) for trouble in troubles(look) if trouble.kind != "invalid_field"]

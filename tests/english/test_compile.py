@@ -296,3 +296,19 @@ def test_a_plan_does_not_depend_on_what_was_read_before(text: str) -> None:
     assert read_english(text) == first
     assert (moved.steps, spent) == (first[0].steps, first[1])
     assert [gap.start for gap in moved.gaps] == [gap.start + 3 for gap in first[0].gaps]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name", "words"),
+    [
+        ("press Pay now", "Pay", "Pay now"),
+        ("click Try again", "Try", "Try again"),
+        ("click the Save button now", "Save", "the Save button"),
+        ('click "Pay" now', "Pay", '"Pay"'),
+        ("click Save, please", "Save", "Save"),
+    ],
+)
+def test_what_may_belong_to_a_name_is_kept_beside_it(sentence: str, name: str, words: str) -> None:
+    (step,) = plan_english(sentence).steps
+    assert isinstance(step, Click)
+    assert (step.target.name, step.target.words) == (name, words)

@@ -34,6 +34,7 @@ from qa_appliance.browser.find.pick import Picked, nearest_of, numbered, pick
 from qa_appliance.browser.find.qualities import may_be_a_noun, with_quality
 from qa_appliance.browser.find.scope import Distance, distance_from, in_place, rows_around, within
 from qa_appliance.browser.find.shapes import shape_word, shapes
+from qa_appliance.browser.find.spoken import as_spoken
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.find.titles import heads_called
 from qa_appliance.browser.find.unnamed import logs_meant, unnamed
@@ -102,6 +103,7 @@ def find(
 
     `place`: something is in it or near to it (literal.py). `called`: what else it has to be.
     """
+    target = as_spoken(look, target)
     got = gather(look, target, purpose, place=place, called=called)
     if got.lost:
         return Miss(got.lost, got.lost_instead)

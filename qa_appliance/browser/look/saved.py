@@ -59,6 +59,9 @@ class SeenPages:
             if len(self._looks) > MOST_PAGES:
                 del self._looks[next(iter(self._looks))]
 
+    def looks(self) -> tuple[Look, ...]:
+        return tuple(self._looks.values())
+
     def packed(self, clean: Callable[[str], str]) -> dict[str, bytes]:
         """By address, for `unpacked`. Tens of ms for large pages."""
         return {clean(address): pack(look, clean) for address, look in self._looks.items()}

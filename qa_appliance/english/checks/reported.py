@@ -63,7 +63,7 @@ def message_that(phrase: Phrase) -> Check | None:
     at = next((at for at, low in enumerate(lows) if at and (low == "that" or low in INDICATING)), 0)
     if not at or phrase.quotes() or not _MESSAGE.fullmatch(" ".join(lows[:at])):
         return None
-    content = phrase[at + 1 :].strip("that")
+    content = phrase[at + 1 :]
     if _SHOWN.isdisjoint(lows[:at]):
         shown = _IS_SHOWN.search(" ".join(token.low for token in content.tokens))
         if shown is not None and shown["denied"]:

@@ -80,6 +80,8 @@ def _of_the_phrase(part: object, name: str, use: Use, phrase: Phrase) -> str:
 
 def _joins_several(target: Target) -> bool:
     """ "tags close and undo links": a plural, and of two things; no element is called by both."""
+    if target.kind in ("row", "item") and " and " in target.name and " with " in target.words:
+        return True  # "row with Buy milk and high": two of its values
     last = target.words.split()[-1].lower() if target.kind != "any" and target.words else ""
     return last in PLURALS and " and " in target.name and target.name.islower()
 

@@ -309,7 +309,7 @@ OF_A_DEED = _LATELY | word_set(
     "cancelled canceled uploaded submitted saved"
 )
 """What was done to something, by which no page calls it."""
-_LISTED: frozenset[Kind] = frozenset({"row", "item", "cell", "column"})
+_LISTED: frozenset[Kind] = frozenset({"row", "item", "cell", "column", "tab"})
 
 
 def _kind_of(head: Phrase, tokens: list[Token], plural: bool) -> tuple[str | None, list[Token]]:

@@ -12,11 +12,12 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Assert, SetChecked, Step
+from qa_appliance.core.steps import Assert, Click, SetChecked, Step
 from qa_appliance.english.checks.elliptic import names_a_figure, the_figure, with_the_verb_of
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.kinds import in_capitals, is_thing, names_a_thing
+from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.sentences.deadlines import in_time
 from qa_appliance.english.sentences.endings import without_as_well, without_ending, without_manner
 from qa_appliance.english.sentences.headings import EXPECTING, Role
@@ -285,7 +286,7 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     Where a check is said nothing is done: a deed read there is none.
     """
     phrase.source.work.spend(1 + len(phrase) // _WORDS_OF_A_UNIT)
-    reading = _read_clause(phrase, role, first)
+    reading = _whole_words(phrase, _read_clause(phrase, role, first))
     lead = without_lead(phrase)
     if reading is None or not any(map(performs, reading.steps)):
         return reading or without_subject(lead.phrase, role)
@@ -296,6 +297,20 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     if behind and ought_to_arrive(lead):
         return read_clause(phrase, "then", first)
     return None if expects(lead) or (behind and stands_somewhere(lead)) else reading
+
+
+def _whole_words(phrase: Phrase, reading: Reading | None) -> Reading | None:
+    """A click on a name without quotes keeps what is said behind it: something may be called “Pay now”."""
+    step = reading.steps[-1] if reading is not None and len(reading.steps) == 1 else None
+    if reading is None or not isinstance(step, Click) or step.target.quoted or step.target.kind != "any":
+        return reading
+    if is_pronoun(step.target):
+        return reading
+    ending = phrase[len(without_ending(phrase)) :]
+    words = step.target.words
+    if not ending.tokens or words != step.target.name or not phrase.text.endswith(f"{words} {ending.text}"):
+        return reading
+    return replace(reading, steps=(replace(step, target=replace(step.target, words=f"{words} {ending.text}")),))
 
 
 def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:

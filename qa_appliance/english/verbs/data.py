@@ -7,7 +7,7 @@ import re
 from qa_appliance.core.steps import Cookies, Http, Remember, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.wording.forms import form, verb
-from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import value_of
 from qa_appliance.english.words.word_sets import word_set
@@ -18,6 +18,8 @@ _ADDRESSES = frozenset(
 
 
 def remember(target: Target, name: str) -> Step | None:
+    if not (target.name or target.ordinal or target.within) and target.words.split()[-1].lower() in PLURALS:
+        return None  # "the results": several things have no one text
     stated = not target.quoted and any(word in _BEING for word in target.name.split())
     if target.name in ("next", "screenshot") or stated:  # "the value next to “Total”", "the page is shown"
         return None
@@ -42,6 +44,8 @@ def read_kept(phrase: Phrase) -> str | None:
         return None
     if len(phrase) > 1 and (phrase.has(_NO_NAMES) or phrase.tokens[-1].low in KIND_WORDS):
         return None
+    if len(phrase) == 1 and len(phrase.text) > 1 and phrase.text.isupper() and phrase.text.isalpha():
+        return None  # as CSV: in which form it is written down
     text = (phrase.only_quote or phrase.text).strip().removeprefix("$").strip("{}").strip()
     return text if text and text.replace(" ", "_").replace("-", "_").isidentifier() else None
 

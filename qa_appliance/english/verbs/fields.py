@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import ValueIs
 from qa_appliance.core.steps import AddToCart, Assert, Choose, Fill, SetChecked, Step
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.nouns.page_values import typed
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs.choices import ENTER_LIKE, STARS
@@ -50,7 +51,8 @@ def fill(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     target = _field(field)
     if target is not None and target.kind == "any" and target.name.lower() in CARTS:
         counted = value.only_quote is None and read_number(value[:1]) is not None
-        return None if counted else AddToCart(item=value.only_quote or value.text)
+        called = Phrase(without_articles(value.tokens), value.source)
+        return None if counted else AddToCart(item=value.only_quote or called.text)
     if target is None or target.kind in NOT_FIELDS or _several(target) or leaves_open(target, value):
         return None
     return typed(_bare(value, target), lambda text: Fill(target=target, value=text), f"{target.name} {target.words}")

@@ -271,6 +271,49 @@ NAMED_AT = form(
     "[back] [to] [the|a|this|our] {page:target} ( {url:address} )",
     named_at,
 )
+_GOING = (
+    form(
+        "history.back",
+        "go back",
+        "back [one_page|a_page|once] // back {times} // back {times:number} pages|steps|screens // "
+        "to|back_to [the] previous page|screen // "
+        "back to [the] previous page|screen // "
+        "back in_the_browser|with_the_browser",
+        back,
+    ),
+    form(
+        "click.way",
+        'go to the orders via the "Orders" link',
+        "[back] to {page:bare} via|through|using {way:target}",
+        by_way,
+    ),
+    form("go.home", "go home", "[back] home", open_home),
+    form("click.path", "go to Settings > Profile", "[back] [to] {path}", click_path),
+    form(
+        "history.forward",
+        "go forward",
+        "forward [one_page|a_page|again] // forward {times} // forward {times:number} pages|steps|screens // "
+        "forward in_the_browser",
+        ahead,
+    ),
+    form(
+        "go.address",
+        "go to /login",
+        "[back] [over] [directly|straight] [to] [the|this] [url|address|page|site|website|path|link|app] "
+        "[at] {url:address} [directly] <site> <in_the_browser>",
+        open_address,
+        carries=True,
+    ),
+    PAGE_AT,
+    NAMED_AT,
+    form(
+        "go.path",
+        'go to "admin/users"',
+        "[back] [over] [directly|straight] [to] [the] [url|address|page|path] {path:anything} [page]",
+        open_path,
+    ),
+    form("go.page", "go to the pricing page", "[back] [over] to {page:anything}", open_page),
+)
 VERBS = (
     verb(
         "open, launch, load, access, bring up, pull up",
@@ -318,51 +361,11 @@ VERBS = (
         ),
     ),
     verb(
-        "go, goto, navigate, visit, browse, head, move on, proceed, surf, return, come back, go over, jump",
-        form(
-            "history.back",
-            "go back",
-            "back [one_page|a_page|once] // back {times} // back {times:number} pages|steps|screens // "
-            "to|back_to [the] previous page|screen // "
-            "back to [the] previous page|screen // "
-            "back in_the_browser|with_the_browser",
-            back,
-        ),
-        form(
-            "click.way",
-            'go to the orders via the "Orders" link',
-            "[back] to {page:bare} via|through|using {way:target}",
-            by_way,
-        ),
-        form("go.home", "go home", "[back] home", open_home),
-        form("click.path", "go to Settings > Profile", "[back] [to] {path}", click_path),
-        form(
-            "history.forward",
-            "go forward",
-            "forward [one_page|a_page|again] // forward {times} // forward {times:number} pages|steps|screens // "
-            "forward in_the_browser",
-            ahead,
-        ),
-        form(
-            "go.address",
-            "go to /login",
-            "[back] [over] [directly|straight] [to] [the|this] [url|address|page|site|website|path|link|app] "
-            "[at] {url:address} [directly] <site> <in_the_browser>",
-            open_address,
-            carries=True,
-        ),
-        PAGE_AT,
-        NAMED_AT,
-        form(
-            "go.path",
-            'go to "admin/users"',
-            "[back] [over] [directly|straight] [to] [the] [url|address|page|path] {path:anything} [page]",
-            open_path,
-        ),
-        form(
-            "go.page", "go to the pricing page", "[back] [over] to {page:anything} // [back] {page:article}", open_page
-        ),
+        "go, goto, navigate, visit, browse, head, move on, proceed, surf, come back, go over, jump",
+        *_GOING,
+        form("go.page", "visit the pricing page", "[back] {page:article}", open_page),
     ),
+    verb("return", *_GOING),
     verb("view", form("go.view", 'view the "Details" tab', "{page:article}", view)),
     verb(
         "reload, refresh",

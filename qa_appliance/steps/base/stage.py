@@ -20,7 +20,7 @@ from qa_appliance.browser.find.locate import Located, locate, look_patiently
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.rolls import rendered_in_part
-from qa_appliance.browser.look.saved import SeenPages
+from qa_appliance.browser.look.saved import LARGEST_LOOK, SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import into_view, is_last, mark_used
 from qa_appliance.browser.look.through import Through
@@ -46,6 +46,7 @@ PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
 ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew
 CALM = 1.0  # seconds an action is given to bring its requests home
 _FRAME = 0.03  # seconds
+_LOOKS_KEPT = 12  # steps whose looks are kept
 _AHEAD = 0.2  # seconds for which a look made before a step serves the step as its first
 _ANSWERED = 1.0  # seconds in which a look asked for at the end of a wait is answered
 _SINGLE = frozenset({"click", "double-click", "right-click", "middle-click", "open", "close", "toggle"})
@@ -176,6 +177,7 @@ class Stage:
         self.requests_before = 0  # how many had been made when the last deed began
         self.ahead: Ahead | None = None
         self.seen = SeenPages()
+        self.looks: dict[int, tuple[Look, Look]] = {}  # of the last steps, the first and the last of each
         self.ways: list[Way] = []  # of the step at work
         self.ways_saved = False  # whether the step at work was saved with them: nobody asks the page again
         self.caution: Caution | None = None  # of a step that no person wrote
@@ -192,6 +194,16 @@ class Stage:
         self.began = time.monotonic()
         self.dialogs = Dialogs()
         self.watch(session.context)
+
+    def saw(self, look: Look) -> None:
+        """A look that was taken for the step at work: kept until others have come."""
+        self.seen.note(look)
+        if len(look.nodes) > LARGEST_LOOK:
+            return
+        first, _ = self.looks.pop(self.index, (look, look))
+        self.looks[self.index] = (first, look)
+        if len(self.looks) > _LOOKS_KEPT:
+            del self.looks[next(iter(self.looks))]
 
     def watch(self, context: BrowserContext) -> None:
         """Listens to a context: its dialogs and downloads."""
@@ -248,7 +260,7 @@ class Stage:
         if doing.found is None:
             doing.found, doing.role = located.found, located.node.role
             self.recorder.note_text(located.look.text)
-        self.seen.note(located.look)
+        self.saw(located.look)
         if located.found.healed:
             doing.healed(located.found)
         if located.found.partly:

@@ -40,6 +40,7 @@ from qa_appliance.steps.checks.read_from import box_read, way_of_check
 from qa_appliance.steps.checks.run_checks import ask_run
 from qa_appliance.steps.checks.seen import as_seen
 from qa_appliance.steps.checks.text_is import spoken_is
+from qa_appliance.steps.checks.vacuous import never_seen
 from qa_appliance.steps.kinds.new_messages import as_new
 from qa_appliance.steps.kinds.out_of_sight import may_be_out_of_sight, of_all_of_it
 
@@ -55,6 +56,8 @@ _LONGEST_PAUSE = 0.25
 
 async def check(step: Assert, stage: Stage, doing: Doing) -> None:
     await assert_holds(step.check, stage, doing, stage.patience)
+    if (words := await never_seen(scoped(step.check, stage), stage)) is not None:
+        raise Failed(Failure(kind="unsupported", message=_NEVER_SEEN.format(words=words)))
 
 
 async def wait_for(step: WaitFor, stage: Stage, doing: Doing) -> None:
@@ -106,6 +109,10 @@ def _never_open(wanted: c.Check, answer: Answer, stage: Stage) -> Answer | None:
 _NEVER_OPEN = (
     "Nothing was found as “{words}” before the step this check follows, so that it closed or went cannot be told. "
     "Say in quotes what stands in it: “…” is not shown."
+)
+_NEVER_SEEN = (
+    "Nothing called “{words}” was seen in this run, so that it is not shown tells nothing. Write in quotes what it is "
+    "called or what stands in it, or check first that it is shown where it has to be."
 )
 _NEVER_GIVEN = "Nothing was remembered as {{{name}}} before, so this denial cannot fail. Remember it earlier."
 
@@ -210,7 +217,7 @@ async def _asked_of_a_look(
     if look is None:
         return None
     stage.recorder.note_text(look.text)
-    stage.seen.note(look)
+    stage.saw(look)
     return await _answer_of(wanted, look, stage), look
 
 
