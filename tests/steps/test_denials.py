@@ -309,3 +309,20 @@ async def test_what_was_never_remembered_is_not_denied(show: Show, do: Do, words
     record = await do(*plan_english(words).steps)
     assert record.result == ("failed" if refused else "passed")
     assert ("Nothing was remembered as {order}" in (record.error or "")) == refused
+
+
+ROLES = "<h1>Role</h1><p id=d>Draft notes</p><button onclick='d.remove()'>Delete</button><button>Save</button>"
+DESCRIBED = [
+    ("click Save. the role's content is not visible", False), ("the dashboard is not shown", False),
+    ("click Delete. the draft notes text is not visible", True), ("click Delete. the draft notes are not visible", True),
+    ('the text "role content" is not visible', True), ("the Archive section is not visible", True),
+    ("the archive button is not visible", True), ("wait until the spinner is not visible", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "holds"), DESCRIBED)
+async def test_a_description_is_denied_of_what_was_seen_before(show: Show, do: Do, words: str, holds: bool) -> None:
+    await show(ROLES)
+    record = await do(*plan_english(words).steps)
+    assert record.result == ("passed" if holds else "failed"), record.error
+    assert ("was seen in this run" in (record.error or "")) != holds
