@@ -204,7 +204,7 @@ def rows(*names: str) -> Look:
 @pytest.mark.parametrize("purpose", ["click", "state"])
 @pytest.mark.parametrize("quoted", [True, False])
 @pytest.mark.parametrize(
-    ("names", "found", "told"),
+    ("names", "found", "noted"),
     [
         (("Anna", "Bob"), None, False),
         (("Joann", "Bob"), None, False),
@@ -214,14 +214,14 @@ def rows(*names: str) -> Look:
     ],
 )
 def test_a_row_is_named_by_a_cell_else_by_words_that_one_alone_has(
-    names: tuple[str, ...], found: int | None, told: bool, quoted: bool, purpose: Purpose
+    names: tuple[str, ...], found: int | None, noted: bool, quoted: bool, purpose: Purpose
 ) -> None:
     row = Relation("row", Target(words="the row Ann", name="Ann", kind="row", quoted=quoted))
     answer = find(rows(*names), Target(words="Remove", name="Remove", quoted=True, within=(row,)), purpose)
     assert (answer.node.index if isinstance(answer, Match) else None) == found
     assert isinstance(answer, Match | Miss)
     if isinstance(answer, Match):
-        assert bool(answer.partly) is told
+        assert bool(answer.partly) is noted
     else:
         assert "row" in answer.reason
         assert "Ann" in answer.reason

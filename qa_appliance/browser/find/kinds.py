@@ -308,3 +308,10 @@ def _marked(node: Node) -> bool:
 def nearest_fit(look: Look, seats: list[Seat]) -> list[Seat]:
     best = min((s.tier for s in seats), default=0)
     return [s for s in seats if s.tier == best]
+
+
+def deepest(look: Look, seats: list[Seat], *, plain: bool = False) -> list[Seat]:
+    """Those in which no other stands; `plain` leaves out controls and labels."""
+    outer = {a.index for s in seats for a in look.ancestors(s.node)}
+    kept = [s for s in seats if s.node.index not in outer and not (plain and (s.node.click or s.node.role))]
+    return [s for s in kept if s.tier < 2] or kept

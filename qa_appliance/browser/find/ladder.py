@@ -14,9 +14,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.described import by_class_words, by_landmark, by_money, by_number, by_picture, by_type
-from qa_appliance.browser.find.kinds import CONTAINERS, LOOKS, MOST_ROOM, Seat, Seats, is_painted_box, nearest_fit
+from qa_appliance.browser.find.kinds import (
+    CONTAINERS,
+    LOOKS,
+    MOST_ROOM,
+    Seat,
+    Seats,
+    deepest,
+    is_painted_box,
+    nearest_fit,
+)
 from qa_appliance.browser.find.literal import is_called, is_mark, is_place, pieces_between, without_marks
-from qa_appliance.browser.find.main_content import deepest
 from qa_appliance.browser.find.nearby import texts_beside
 from qa_appliance.browser.find.texts import (
     begins_line,

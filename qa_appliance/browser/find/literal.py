@@ -36,9 +36,7 @@ Called = Callable[[Look, Node, Target], bool]
 def is_called(look: Look, node: Node, target: Target) -> bool:
     """Whether the whole of one of its names is the target's, or of a container that of something in it."""
     sought = target.name
-    if target.kind in ("row", "item") and in_message(look, node):
-        return False
-    if target.kind == "row" and _frames_the_page(look, node):
+    if _is_no_entry(look, node, target):
         return False
     if target.kind in TITLED and any(called_so(sought, title) for title in titles_of(look, node)):
         return True
@@ -50,6 +48,13 @@ def is_called(look: Look, node: Node, target: Target) -> bool:
     return any(called_so(sought, name) for name in (*names, without_marks(look, node)) if name)
 
 
+def _is_no_entry(look: Look, node: Node, target: Target) -> bool:
+    """What a message says, or the frame of the page, where an entry is meant."""
+    if target.kind not in ("row", "item"):
+        return False
+    return in_message(look, node) or (target.kind == "row" and _frames_the_page(look, node))
+
+
 def _frames_the_page(look: Look, node: Node) -> bool:
     return any(above.role in AROUND or above.tag in AROUND_TAGS for above in look.ancestors(node))
 
@@ -58,7 +63,7 @@ def is_place(look: Look, node: Node, target: Target) -> bool:
     """Whether what something is in or near to is called so: also by a part of its line ("Basic plan: $5") or its id."""
     if is_called(look, node, target):
         return True
-    if target.kind in ("row", "item") and (in_message(look, node) or _frames_the_page(look, node)):
+    if _is_no_entry(look, node, target):
         return False
     sought = target.name
     if not node.role and sought.casefold() in (node.id.casefold(), node.test_id.casefold()):

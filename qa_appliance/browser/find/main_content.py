@@ -77,13 +77,6 @@ def innermost(look: Look, nodes: list[Node]) -> list[Node]:
     return [node for node in nodes if node.index not in outer]
 
 
-def deepest(look: Look, seats: list[Seat], *, plain: bool = False) -> list[Seat]:
-    """Those in which no other stands; `plain` leaves out controls and labels."""
-    outer = {a.index for s in seats for a in look.ancestors(s.node)}
-    kept = [s for s in seats if s.node.index not in outer and not (plain and (s.node.click or s.node.role))]
-    return [s for s in kept if s.tier < 2] or kept
-
-
 def _layouts(look: Look) -> set[int]:
     headed = {t.index: t for n in look.nodes if n.role == "columnheader" and (t := table_of(look, n)) is not None}
     around = {a.index for table in headed.values() for a in look.ancestors(table) if a.role in TABLES}

@@ -6,6 +6,8 @@ editor; what stands in something clickable is that.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from qa_appliance.browser.find.kinds import LOOKS
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.order import place_of
@@ -17,16 +19,22 @@ _HOLDERS = frozenset({"menu", "listbox", "list", "tree", "grid", "table", "radio
 
 
 def usable(look: Look, node: Node, purpose: Purpose) -> bool:
-    there = node.shown or node.listed
-    if purpose in LOOKS:
-        return there or (purpose == "state" and (node.faint or label_of(look, node) is not None))
-    if node.disabled or (node.control >= 0 and look.nodes[node.control].disabled):
+    if purpose not in LOOKS and (node.disabled or (node.control >= 0 and look.nodes[node.control].disabled)):
         return False
-    if purpose == "upload":
-        return there or node.type == "file"
-    if purpose == "check":
-        return there or node.faint or (node.role in BOXES and bool(node.label or node.name))
-    return (there and not node.covered) or (node.wrapped and purpose in ("choose", "fill"))
+    there = node.shown or node.listed
+    if purpose in _OTHERWISE:
+        return there or _OTHERWISE[purpose](look, node)
+    return (there and not node.covered) or (node.wrapped and purpose in _INTO)
+
+
+# What serves as well though it is not shown, or lies under something.
+_OTHERWISE: dict[Purpose, Callable[[Look, Node], bool]] = {
+    "text": lambda look, node: False,
+    "state": lambda look, node: node.faint or label_of(look, node) is not None,
+    "upload": lambda look, node: node.type == "file",
+    "check": lambda look, node: node.faint or (node.role in BOXES and bool(node.label or node.name)),
+}
+_INTO: frozenset[Purpose] = frozenset({"choose", "fill"})
 
 
 def label_of(look: Look, node: Node) -> Node | None:

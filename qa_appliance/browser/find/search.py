@@ -150,10 +150,10 @@ def _partly_named(look: Look, target: Target, purpose: Purpose, got: Gathered) -
         return Gathered()
     if len(got.nodes) > 1 or target.kind in ("alert", "text"):
         return got
-    return replace(got, partly=_taken(look, target, got.nodes[0]))
+    return replace(got, partly=_as_a_part(look, target, got.nodes[0]))
 
 
-def _taken(look: Look, target: Target, node: Node) -> str:
+def _as_a_part(look: Look, target: Target, node: Node) -> str:
     return f"“{target.name}” is only a part of what the {words_for(look, node)} is called"
 
 
@@ -280,40 +280,41 @@ def _fits_by_name(
 def _anchors(look: Look, relation: Relation, purpose: Purpose) -> Gathered:
     """The elements a relation speaks of; a place said without a name is any of its kind."""
     target = relation.target
-    if called_so := _called_with_its_noun(look, target):
-        return Gathered(nodes=called_so)
-    if relation.place == "column" and (heads := heads_called(look, target.name)):
-        return Gathered(nodes=heads)
+    plain = _called_with_its_noun(look, target) or (
+        heads_called(look, target.name) if relation.place == "column" else ()
+    )
+    if plain:
+        return Gathered(nodes=plain)
     if (placed := _of_the_places_kind(look, relation, purpose)) is not None:
         return placed
     if target.kind in ("list", "item") and not (target.name or target.ordinal or target.qualities or target.within):
         return Gathered(nodes=_the_list(look))
     kind = "any" if relation.place in _KINDS else target.kind
     got = gather(look, replace(target, kind=kind, ordinal=0, known=None), "text", place=True, part=False)
-    if not got.nodes and not got.lost:
-        return _partly_called(look, relation, purpose)
-    if target.within and got.nodes and not target.ordinal:
-        return Gathered(nodes=nearest_of(got.nodes, got.nearer), partly=got.partly)
-    return Gathered(nodes=numbered(got.nodes, target.ordinal), partly=got.partly)
+    if not got.nodes:
+        return got if got.lost else _partly_called(look, relation, purpose)
+    nearest = nearest_of(got.nodes, got.nearer) if target.within and not target.ordinal else got.nodes
+    return Gathered(nodes=numbered(nearest, target.ordinal), partly=got.partly)
 
 
 def _partly_called(look: Look, relation: Relation, purpose: Purpose) -> Gathered:
     """The one row, item, card or section of which a cell, the heading or the label has the words; none of several."""
     target = relation.target
-    known_so = relation.place in _NAMED_PARTLY and target.kind in NAMED_BY_PARTS
-    if not target.name or target.ordinal or not (known_so or (purpose not in LOOKS and not target.quoted)):
+    of_places = relation.place in _NAMED_PARTLY and target.kind in NAMED_BY_PARTS
+    if target.ordinal or not (of_places or may_be_part(target, purpose)):
         return Gathered()
-    kinds: tuple[Kind, ...] = ("row", "any") if relation.place == "row" or target.kind == "item" else ("any",)
-    for kind in kinds:
-        got = gather(look, replace(target, kind=kind, known=None), "text", place=True, part=True)
-        nodes = [node for node in got.nodes if kind == "row" or not known_so or _names_a_place(look, node)]
-        places = {_place_around(look, node).index: node for node in nodes}
-        if len(places) == 1:
-            node = min(nodes, key=lambda n: n.index)
-            return Gathered(nodes=tuple(nodes), partly=_taken(look, target, node))
-        if places:
-            break
-    return Gathered()
+    rows = _having(look, target, "row") if relation.place == "row" or target.kind == "item" else []
+    nodes = rows or _having(look, target, "any")
+    if of_places and not rows:
+        nodes = [node for node in nodes if _names_a_place(look, node)]
+    if len({_place_around(look, node).index for node in nodes}) != 1:
+        return Gathered()
+    return Gathered(nodes=tuple(nodes), partly=_as_a_part(look, target, nodes[0]))
+
+
+def _having(look: Look, target: Target, kind: Kind) -> list[Node]:
+    """All of that kind that have the words of a place in their names."""
+    return list(gather(look, replace(target, kind=kind, known=None), "text", place=True, part=True).nodes)
 
 
 _NAMED_PARTLY: frozenset[Place] = frozenset({"row", "section", "inside"})

@@ -201,10 +201,12 @@ def begins_line(label: str, line: str, *, sentence: bool = False) -> bool:
     wanted, given = plain(label).rstrip(" :="), plain(line)
     if not wanted or not given.startswith(wanted):
         return False
-    return _STATED.match(given, len(wanted)) is not None or (sentence and _SAID.match(given, len(wanted)) is not None)
+    return _STATED.match(given, len(wanted)) is not None or (
+        sentence and _SENTENCE.match(given, len(wanted)) is not None
+    )
 
 
-_SAID = re.compile(r"\s+(?:is|are|was|were|has|have|will|(?:end|start|begin|expire|renew|cost|remain)s?)\b")
+_SENTENCE = re.compile(r"\s+(?:is|are|was|were|has|have|will|(?:end|start|begin|expire|renew|cost|remain)s?)\b")
 _STATED = re.compile(r"\s*[:=]\s*\S|\s+-\s+\S|\s*[-+]?[€$£¥]?\s?\d")
 
 

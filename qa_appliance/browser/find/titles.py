@@ -3,16 +3,13 @@ over it, or the words right before it. And a row by its number: "loan 2" is the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from qa_appliance.browser.find.columns import headed_so, headed_strictly
-from qa_appliance.browser.find.kinds import LOOSE
-from qa_appliance.browser.find.texts import bare
-from qa_appliance.browser.look.grid import grid_of, grids, heading_words, heads_another, is_cell, is_over, table_of
+from qa_appliance.browser.find.columns import headed_strictly
+from qa_appliance.browser.look.grid import grids, heading_words, heads_another, is_over, table_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import LISTS
-from qa_appliance.core.target import Kind, Target
+from qa_appliance.core.target import Kind
 
 TITLED: frozenset[Kind] = frozenset({"list", "table", "tree"})
 _GROUPS = frozenset({"group", "form", "region", "search", "tabpanel", "complementary"})
@@ -82,52 +79,3 @@ def _heads(look: Look) -> list[Node]:
     heads = (n for n in look.nodes if n.role == "columnheader" and n.shown)
     tables = ((head, table_of(look, head)) for head in heads)
     return [head for head, table in tables if table is None or not heads_another(look, table) or is_over(look, head)]
-
-
-_NUMBERED = re.compile(
-    r"(?P<noun>[^\W\d_][\w -]*?)\s+(?:(?:number|no\.?|nr\.?|id)\s+)?(?P<number>#?[\w/.-]*\d[\w/.-]*)"
-)
-_LONGEST_NAME = 100  # characters; a longer one is none, and its parts could be told apart in many ways
-_IDENTIFYING = frozenset({"id", "no", "nr", "number", "key", "ref", "reference"})
-
-
-def known_by_number(look: Look, target: Target) -> list[Node]:
-    """Cells with that number, and what they hold of it, or their rows: in the column of that head, or in the first
-    column of a table of such things, where it is the one they are known by."""
-    parts = _NUMBERED.fullmatch(target.name) if len(target.name) <= _LONGEST_NAME else None
-    if parts is None or target.quoted or target.kind not in LOOSE | {"row"}:
-        return []
-    cells = [n for n in look.nodes if n.shown and is_cell(n) and look.text_of(n) == parts["number"]]
-    cells = [cell for cell in cells if _is_of(look, cell, parts["noun"])]
-    if target.kind == "row":
-        return [look.nodes[cell.parent] for cell in cells]
-    return [n for cell in cells for n in look.all_inside(cell) if look.text_of(n) == parts["number"]]
-
-
-def _is_of(look: Look, cell: Node, noun: str) -> bool:
-    table = table_of(look, cell)
-    if table is None:
-        return False
-    grid = grid_of(look, cell)
-    column = min(grid.columns(cell), default=0) if grid is not None else 0
-    words = heading_words(look, grid.headings[column]) if grid is not None and column < len(grid.headings) else []
-    head = words[-1] if words else ""
-    if any(headed_so(noun, each) for each in words):
-        return True
-    return column == 0 and _identifies(head, noun) and any(_lists(title, noun) for title in _called(look, table))
-
-
-def _identifies(head: str, noun: str) -> bool:
-    """ "id", "No.", "#", "Loan", "loan id"."""
-    return all(word in _IDENTIFYING or word == bare(noun) for word in bare(head).split())
-
-
-def _called(look: Look, table: Node) -> list[str]:
-    first = next((n for n in look.nodes if n.shown and n.role == "heading" and n.level == 1), None)
-    headings = [n for n in (look.heading_of(table), first) if n is not None]
-    return [table.name, *titles_of(look, table), *map(look.text_of, headings)]
-
-
-def _lists(title: str, noun: str) -> bool:
-    """Whether such things are what it says there are: "Loans", "All loans (3)"."""
-    return bare(noun) in bare(title).split()

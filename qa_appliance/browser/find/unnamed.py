@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from qa_appliance.browser.find.kinds import LOOKS, Seat
+from qa_appliance.browser.find.kinds import LOOKS, Seat, deepest
 from qa_appliance.browser.find.main_content import (
     ABOUT,
-    deepest,
     main_first,
     menus_of,
     one_of_its_kind,

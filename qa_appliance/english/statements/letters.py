@@ -9,11 +9,21 @@ from qa_appliance.english.words.tokens import Phrase
 
 _IGNORING = [
     words.split()
-    for words in (
-        "ignoring case|ignoring the case|ignoring upper and lower case|ignore case|case-insensitive|case-insensitively"
-        "|case insensitive|case insensitively|regardless of case|regardless of the case|irrespective of case"
-        "|in any case|no matter the case"
-    ).split("|")
+    for words in [
+        "ignoring case",
+        "ignoring the case",
+        "ignoring upper and lower case",
+        "ignore case",
+        "case-insensitive",
+        "case-insensitively",
+        "case insensitive",
+        "case insensitively",
+        "regardless of case",
+        "regardless of the case",
+        "irrespective of case",
+        "in any case",
+        "no matter the case",
+    ]
 ]
 _TEXTS = ("value", "text", "name", "contains")
 """What of a check is compared."""

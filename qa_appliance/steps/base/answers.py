@@ -98,7 +98,5 @@ def found_of(got: Gathered, nodes: list[Node]) -> Found:
 
 
 def found_by(answer: Match) -> Found:
-    return Found(
-        rung=answer.rung, candidates=answer.candidates, reason=answer.reason, box=answer.node.box,
-        partly=answer.partly,
-    )  # fmt: skip
+    found = Found(rung=answer.rung, candidates=answer.candidates, reason=answer.reason, box=answer.node.box)
+    return replace(found, partly=answer.partly)

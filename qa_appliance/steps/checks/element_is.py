@@ -34,7 +34,7 @@ from qa_appliance.steps.base.states import (
 )
 from qa_appliance.steps.base.whole_words import names_other_file
 from qa_appliance.steps.checks.loading import at_work
-from qa_appliance.steps.checks.other_names import boxes_called, said_empty, without_its_sort, without_its_use
+from qa_appliance.steps.checks.other_names import boxes_called, emptiness_stated, without_its_sort, without_its_use
 from qa_appliance.steps.checks.stays_down import Down, stays_down
 from qa_appliance.steps.records.boards import cards_of, column_named, under_a_column
 
@@ -52,7 +52,7 @@ def element_is(check: c.ElementIs, look: Look) -> Answer:
 
 def _in_state(check: c.ElementIs, look: Look) -> Answer:
     state, words = check.state, _words(check)
-    got = said_empty(look, check) or gather(look, check.target, "state")
+    got = emptiness_stated(look, check) or gather(look, check.target, "state")
     nodes = _bearers(check, look, got)
     if isinstance(nodes, Answer):
         return (_crossed_out(check, look) if check.state == "crossed_out" else None) or nodes
@@ -182,10 +182,7 @@ def _bearers(check: c.ElementIs, look: Look, got: Gathered) -> list[Node] | Answ
     """What has the state: all that fit where they are alike in it, else the one that is meant."""
     state = check.state
     nodes = [bearer_of(look, n, state) for n in got.nodes]
-    alike = len({has_state(look, n, state) for n in nodes}) == 1
-    if got.rung == PARTLY.name:
-        return nodes
-    if check.target.ordinal or len(nodes) <= 1 or not alike:
+    if not _is_any_of_them(check, look, got, nodes):
         one = find(look, check.target, "state")
         if not isinstance(one, Match):
             return not_one(check.target, one)
@@ -197,6 +194,12 @@ def _bearers(check: c.ElementIs, look: Look, got: Gathered) -> list[Node] | Answ
         field = find(look, check.target, "fill")  # so do those beside a field
         return [field.node] if isinstance(field, Match) else nodes
     return nodes
+
+
+def _is_any_of_them(check: c.ElementIs, look: Look, got: Gathered, nodes: list[Node]) -> bool:
+    """Whether the answer is the same whichever of them is meant."""
+    alike = len({has_state(look, n, check.state) for n in nodes}) == 1
+    return got.rung == PARTLY.name or (alike and len(nodes) > 1 and not check.target.ordinal)
 
 
 def _not_empty(look: Look, nodes: list[Node], answer: Answer) -> Answer:
@@ -278,14 +281,14 @@ def _is_not_there(check: c.ElementIs, look: Look) -> Answer:
         message = f"“{check.target.words}” is there, although it should not be."
         return Answer(False, message, words, called(look, boxes[0]), node=boxes[0])
     if not there or got.lost:
-        plainly = _told_apart(check, look) or Answer(True, expected=f"{check.target.words} {words}", note=got.lost)
+        plainly = _perhaps_there(check, look) or Answer(True, expected=f"{check.target.words} {words}", note=got.lost)
         return _there_otherwise(check, look) or plainly
     name = called(look, there[0])
     message = f"The {name} is there, although it should not be."
     return Answer(False, message, words, name, found=found_of(got, there), node=there[0])
 
 
-def _told_apart(check: c.ElementIs, look: Look) -> Answer | None:
+def _perhaps_there(check: c.ElementIs, look: Look) -> Answer | None:
     """Of what is described and not named, whether something is there that may be meant: then it cannot be told.
 
     A longer name than one in quotes, or of what is used by its name, is another one.

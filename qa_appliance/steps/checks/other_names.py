@@ -278,9 +278,9 @@ def _plain(target: Target) -> bool:
     return target.kind in ("any", "text") and not (target.within or target.ordinal or target.qualities)
 
 
-def said_empty(look: Look, check: ElementIs) -> Gathered | None:
+def emptiness_stated(look: Look, check: ElementIs) -> Gathered | None:
     """ "The cart" of the only sentence that says of one that it is empty, where nothing is called so."""
     if check.state != "empty" or check.target.quoted or gather(look, check.target, "state").nodes:
         return None
-    told = gather(look, check.target, "state", part=True)
-    return told if len(told.nodes) == 1 and has_state(look, told.nodes[0], "empty") else None
+    stating = gather(look, check.target, "state", part=True)
+    return stating if len(stating.nodes) == 1 and has_state(look, stating.nodes[0], "empty") else None

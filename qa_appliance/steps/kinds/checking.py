@@ -76,8 +76,6 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
     box = box_read(wanted, answer, look)
     if answer.found is not None:
         doing.found = msgspec.structs.replace(answer.found, box=box or answer.found.box)
-        if answer.found.partly:
-            doing.note(answer.found.partly)
     if not answer.holds:
         failure = Failure(
             kind=answer.kind,
@@ -90,13 +88,18 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
             places=answer.places,
         )
         raise Failed(failure)
-    if answer.note:
-        doing.note(answer.note)
+    _tell(answer, doing)
     await _watch(when, wanted, look, stage)
     picture = stage.recorder.checked(stage.page, box)
     way, _ = await asyncio.gather(_way(wanted, answer, look, stage), picture)
     if way is not None:
         stage.ways.append(way)
+
+
+def _tell(answer: Answer, doing: Doing) -> None:
+    """What there is to say of a check that holds."""
+    for note in filter(None, (answer.note, answer.found.partly if answer.found is not None else "")):
+        doing.note(note)
 
 
 def _never_open(wanted: c.Check, answer: Answer, stage: Stage) -> Answer | None:

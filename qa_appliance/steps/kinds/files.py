@@ -54,8 +54,8 @@ async def _is_dropped(locator: Locator, paths: list[Path]) -> bool:
     if sum(path.stat().st_size for path in paths) > _LARGEST_DROPPED:
         return False
     files = [(path.name, b64encode(await asyncio.to_thread(path.read_bytes)).decode()) for path in paths]
-    taken: bool = await locator.evaluate(_DROPPED, files)
-    return taken
+    accepted: bool = await locator.evaluate(_DROPPED, files)
+    return accepted
 
 
 _LARGEST_DROPPED = 5_000_000  # bytes

@@ -174,13 +174,20 @@ async def _pick(name: str, pages: list[Page], current: Page) -> Page | None:
         at = _place_of(name, pages.index(current) if current in pages else 0)
         return pages[at] if 0 <= at < len(pages) else None
     titles = [(page, await page.title()) for page in reversed(pages)]
-    for page, title in titles:
-        if any(called_so(name, part) for part in (title, *_TITLE_PARTS.split(title))):
-            return page
-    parts = [page for page, title in titles if whole_words(name, title)]
-    if len(parts) == 1:
-        return parts[0]
-    return next((page for page, _ in titles if "/" in name and name.casefold() in page.url.casefold()), None)
+    at_address = (page for page, _ in titles if "/" in name and name.casefold() in page.url.casefold())
+    return _called(name, titles) or next(at_address, None)
+
+
+def _called(name: str, titles: list[tuple[Page, str]]) -> Page | None:
+    """The one titled so, the newest of several; else the only one that has the words in its title."""
+    titled = [page for page, title in titles if _is_titled(name, title)]
+    holding = [page for page, title in titles if whole_words(name, title)]
+    return next(iter(titled), None) or (holding[0] if len(holding) == 1 else None)
+
+
+def _is_titled(name: str, title: str) -> bool:
+    """By the whole title, or by a piece of it: “Invoice 42” of “Invoice 42 – Shop”."""
+    return any(called_so(name, piece) for piece in (title, *_TITLE_PARTS.split(title)))
 
 
 _TITLE_PARTS = re.compile(r"\s+[-–—|·:•»]\s+|:\s")

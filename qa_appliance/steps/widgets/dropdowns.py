@@ -12,9 +12,8 @@ from collections import Counter
 from playwright.async_api import Locator
 
 from qa_appliance.browser.failure import Failed, fail
-from qa_appliance.browser.find.kinds import Seat, tier
+from qa_appliance.browser.find.kinds import Seat, deepest, tier
 from qa_appliance.browser.find.locate import Located, as_located, look_patiently
-from qa_appliance.browser.find.main_content import deepest
 from qa_appliance.browser.find.texts import called_so, fold, in_quotes, squeeze, whole_words
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import OFFERS, TYPED_INTO
