@@ -75,10 +75,10 @@ def _within(named: list[tuple[str, object]], depth: int = 0) -> Iterator[tuple[s
 
 def _inline(module: str, source: str) -> Iterator[tuple[str, re.Pattern[Any]]]:
     for node in ast.walk(ast.parse(source)):
-        called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CALLS
-        if called and isinstance(node.func.value, ast.Name) and node.func.value.id == "re" and node.args:  # type: ignore[attr-defined]
-            text = node.args[0].value if isinstance(node.args[0], ast.Constant) else None  # type: ignore[attr-defined]
-            if isinstance(text, str | bytes):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="re"), attr=called), args=[ast.Constant(value=str() | bytes() as text), *_]
+            ) if called in _CALLS:
                 flags = re.IGNORECASE if "IGNORECASE" in ast.unparse(node) or "re.I)" in ast.unparse(node) else 0
                 yield f"{module}:{node.lineno}", re.compile(text, flags)
 

@@ -314,7 +314,8 @@ async def test_what_was_never_remembered_is_not_denied(show: Show, do: Do, words
 ROLES = "<h1>Role</h1><p id=d>Draft notes</p><button onclick='d.remove()'>Delete</button><button>Save</button>"
 DESCRIBED = [
     ("click Save. the role's content is not visible", False), ("the dashboard is not shown", False),
-    ("click Delete. the draft notes text is not visible", True), ("click Delete. the draft notes are not visible", True),
+    ("click Delete. the draft notes text is not visible", True),
+    ("click Delete. the draft notes are not visible", True),
     ('the text "role content" is not visible', True), ("the Archive section is not visible", True),
     ("the archive button is not visible", True), ("wait until the spinner is not visible", True),
 ]  # fmt: skip

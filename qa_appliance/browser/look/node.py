@@ -29,8 +29,9 @@ class Node(Struct, rename="camel", eq=False, gc=False, array_like=True):
     field that is faint or covered, but by its own box. `listed`: an option of a closed dropdown that is itself visible.
     What is written into one that is `live` or `polite` is read out.
     `field` is the name attribute. `control` is the index of what a label is for. Of `states`, "editor" is a rich or
-    a code editor, "code" the latter alone, and "partial" says that not all of the value could be read; "untouchable" is
-    what takes no pointer by its style sheet, "turning" and "pulsing" move without end, "rtl" and "ltr" begin a part that is written the other way than what is around it.
+    a code editor, "code" the latter alone, and "partial" says that not all of the value could be read; "untouchable"
+    takes no pointer by its style sheet, "turning" and "pulsing" move without end, "rtl" and "ltr" begin a part that is
+    written the other way than what is around it.
     `spans` are the rows and columns a cell takes, and the row and column it says to stand in (an entry: its place in
     the list), 0 where it does not say. `total` is how many rows or entries there are by what the page says, -1 where it
     does not know. `rolls`: what is scrolled up and down by itself: how far, how much is in sight, how much there is.
