@@ -96,7 +96,7 @@ _NOUNS = {
     "treeitem": "tree item",
     "listitem": "list item",
 }
-_IDENTIFIER = re.compile(r"[A-Za-z]+(?:[-_ ]?[A-Za-z]+)*")
+_IDENTIFIER = re.compile(r"[A-Za-z]++(?:[-_ ][A-Za-z]++)*+")
 
 
 class Named(Struct, frozen=True):

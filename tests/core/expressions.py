@@ -75,12 +75,12 @@ def _within(named: list[tuple[str, object]], depth: int = 0) -> Iterator[tuple[s
 
 def _inline(module: str, source: str) -> Iterator[tuple[str, re.Pattern[Any]]]:
     for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.Call(
-                func=ast.Attribute(value=ast.Name(id="re"), attr=called), args=[ast.Constant(value=str() | bytes() as text), *_]
-            ) if called in _CALLS:
-                flags = re.IGNORECASE if "IGNORECASE" in ast.unparse(node) or "re.I)" in ast.unparse(node) else 0
-                yield f"{module}:{node.lineno}", re.compile(text, flags)
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CALLS):
+            continue
+        first = node.args[0] if node.args and ast.unparse(node.func.value) == "re" else None
+        if isinstance(first, ast.Constant) and isinstance(first.value, str | bytes):
+            flags = re.IGNORECASE if re.search(r"re\.(?:IGNORECASE|I)\b", ast.unparse(node)) else 0
+            yield f"{module}:{node.lineno}", re.compile(first.value, flags)
 
 
 def pieces(pattern: re.Pattern[Any]) -> list[str]:

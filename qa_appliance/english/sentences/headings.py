@@ -357,7 +357,7 @@ def _meaning(written: str) -> Meaning | None:
 
 
 OVER_GOING = re.compile(
-    r"\s*\n?\s*(?:[-*•]|\(?\d{1,2}[.)])\s+(?:(?:given|when)\s+)?(?:(?:i|the user|user)\s+)?"
+    r"\s*+(?:[-*•]|\(?\d{1,2}[.)])\s++(?:(?:given|when)\s++)?(?:(?:i|the user|user)\s++)?"
     r"(?:opens?|go(?:es)?|visits?|navigates?|browses?|log(?:s|in)?|signs?)\b",
     re.IGNORECASE,
 )

@@ -241,7 +241,7 @@ _NOT_ON_BUTTONS = ARTICLES | word_set(
 )
 _LONGEST_BUTTON = 4  # words
 _BEGINS = re.compile(r"(?:[.!?;][ \t]+|\n)[ \t]*(?:(?:[-*•]|\d{1,3}[.)])[ \t]*)?$")
-_ENDED = re.compile(r"[ \t]*(?:[.!;]?[ \t]*(?:\n(?!\s*1[.)]\s)|$)|[.!;]\s)")
+_ENDED = re.compile(r"[ \t]*+(?:[.!;]?+[ \t]*+(?:\n(?!\s*+1[.)]\s)|$)|[.!;]\s)")
 
 
 def _address_alone(phrase: Phrase) -> Reading | None:

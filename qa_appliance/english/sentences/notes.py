@@ -220,7 +220,7 @@ def _is_general(words: list[Token]) -> bool:
 
 _LONGEST_TITLE = 10  # words
 _ALONE = re.compile(r"[ \t]*\n(?:[ \t]*\n|[ \t]*(?:[-*•]|\d+[.)])\s)")
-_OVER_NUMBERS = re.compile(r"\s*\n\s*1[.)]\s")
+_OVER_NUMBERS = re.compile(r"(?=[^\S\n]*+\n)\s*+1[.)]\s")
 _CERTAIN = word_set("the this that these those my our your its his her their")
 _LISTING = frozenset({"and", "or"})
 _ANY_ONE = frozenset({"a", "an"})
