@@ -141,7 +141,7 @@ ASKS_WHO = """<h1>Sign in</h1><form><label>Password <input type=password></label
 
 
 @pytest.mark.parametrize(
-    ("saved", "kind"), [({"cookies": [], "origins": []}, "signed_out"), (None, "application_changed")]
+    ("saved", "kind"), [({"cookies": [], "origins": []}, "signed_out"), (None, "test_unclear")]
 )
 async def test_a_form_to_sign_in_at_any_address_is_a_lost_sign_in_of_who_was_signed_in(
     stand: Stand, serve: Serve, saved: dict[str, Any] | None, kind: str
