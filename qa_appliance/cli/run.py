@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from qa_appliance.cli.exits import FAILED, IMPOSSIBLE, INTERRUPTED, PASSED, TIMED_OUT
+from qa_appliance.cli.exits import FAILED, IMPOSSIBLE, INTERRUPTED, PASSED, TIMED_OUT, USAGE
 from qa_appliance.cli.logs import start_logging
 from qa_appliance.cli.options import settings_options
 from qa_appliance.cli.printing.run import watcher_of
@@ -119,7 +119,7 @@ def command(
     color: Color,
     **files: Path | None,
 ) -> int:
-    """Run tests and give the verdict as an exit code: 0 passed, 1 failed, 3 could not be run, 4 timed out waiting.
+    """Run tests and give the verdict as an exit code: 0 passed, 1 failed, 2 not understood, 3 could not be run, 4 timed out.
 
     Each TEST is a description in plain English, a file (Markdown, Gherkin or plain text), or a folder or a pattern
     such as 'tests/*.md' for several; - reads standard input.
@@ -149,7 +149,7 @@ def command(
         github.tell(ended, os.environ)
         if wish.output is not None:
             write_history(wish.output, read_history(wish.output), outcomes, share=shard is not None)
-        return INTERRUPTED if interrupted else _exit_code(outcomes, wait)
+        return INTERRUPTED if interrupted else verdict_code(outcomes, wait)
 
     def again() -> list[Test]:
         return choice.of(read_tests(tests, sys.stdin.read))
@@ -270,7 +270,8 @@ def _named(test: Test) -> str:
     return test.name if test.file is None or test.name == test.file.name else f"{test.file}: {test.name}"
 
 
-def _exit_code(outcomes: Sequence[Outcome], waited: bool) -> int:
+def verdict_code(outcomes: Sequence[Outcome], waited: bool) -> int:
+    """What a pipeline is told; a test that failed counts for more than one that was not understood."""
     if not waited:
         return PASSED
     results = {outcome.result for outcome in outcomes}
@@ -278,4 +279,6 @@ def _exit_code(outcomes: Sequence[Outcome], waited: bool) -> int:
         return FAILED
     if results & {"pending", "running"}:
         return TIMED_OUT
+    if "not understood" in results:
+        return USAGE
     return PASSED if results <= {"passed", "flaky"} else IMPOSSIBLE

@@ -26,6 +26,7 @@ NAMES = {
     "application_changed": "Application changed",
     "expectation": "Expectation not met",
     "test_unclear": "Test unclear",
+    "not_understood": "Not understood",
     "baseline_missing": "No picture accepted yet",
     "signed_out": "Not signed in any more",
     "environment": "Environment",
@@ -79,7 +80,7 @@ def headline(plan: Plan, records: Sequence[StepRecord], broken: str | None = Non
     if first is not None:
         return first
     if plan.gaps:
-        return Classified("test_unclear", f"“{plan.gaps[0].text}” could not be read as a step or a check.")
+        return _not_understood(plan)
     if broken:
         return Classified("environment", broken)
     return None
@@ -90,7 +91,7 @@ def _of(
 ) -> Classified:
     failure = record.failure
     if failure is None:
-        return _without_failure(record, ended, broken)
+        return _without_failure(record, plan, ended, broken)
     return _by_kind(failure) or _by_what_happened(record, failure, earlier, plan, measured)
 
 
@@ -141,7 +142,13 @@ def _by_check(check: Check | None, failure: Failure) -> Classified | None:
     return _of_picture(failure) if isinstance(check, LooksLikeBaseline) else None
 
 
-def _without_failure(record: StepRecord, ended: WalkEnd, broken: str) -> Classified:
+def _not_understood(plan: Plan) -> Classified:
+    return Classified("not_understood", f"“{plan.gaps[0].text}” could not be read as a step or a check.")
+
+
+def _without_failure(record: StepRecord, plan: Plan, ended: WalkEnd, broken: str) -> Classified:
+    if record.synthetic and plan.gaps:
+        return _not_understood(plan)
     if record.synthetic:
         return Classified("expectation", "The test expects a refusal, and the application refused nothing.")
     if ended == "time_cap":

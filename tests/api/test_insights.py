@@ -61,6 +61,16 @@ async def test_what_was_no_run_of_the_test_as_it_is_tells_nothing_of_it(served: 
     assert [(each["failed"], each["runs"]) for each in found["mostFailing"]] == [(2, 2)]
 
 
+async def test_what_was_not_understood_says_nothing_against_the_site(served: Served, ada: Person) -> None:
+    buy = await procedure(served, ada, "Buy")
+    await ran(served, ada, buy, *[("failed", 9)] * 3, failure_class="not_understood")
+    assert await insights(served, ada) == {"slowest": [], "mostFailing": [], "flakiest": [], "slower": []}
+    steady = await served.client.get(f"/api/procedures/{buy}/steadiness", headers=ada.api)
+    assert steady.json()["runs"] == 0
+    await ran(served, ada, buy, ("failed", 9), failure_class="expectation")
+    assert [(each["failed"], each["runs"]) for each in (await insights(served, ada))["mostFailing"]] == [(1, 1)]
+
+
 async def test_nobody_else_reads_them(served: Served, ada: Person) -> None:
     stranger = await person(served)
     path = f"/api/projects/{ada.project_id}/insights"

@@ -21,6 +21,7 @@ from qa_appliance.cli.results.ended import Ended
 from qa_appliance.cli.results.html import html
 from qa_appliance.cli.results.junit import junit
 from qa_appliance.cli.results.kept import Kept
+from qa_appliance.cli.run import verdict_code
 from qa_appliance.cli.running.history import History, Known, Share, only_failed, read_history, shared, write_history
 from qa_appliance.cli.running.outcome import Attempt, Outcome, in_words
 from qa_appliance.core.errors import Invalid
@@ -62,6 +63,22 @@ def ended(*more: Outcome) -> Ended:
 def test_a_pass_after_a_failure_is_flaky_and_no_pass() -> None:
     assert [outcome.result for outcome in ended().outcomes] == ["passed", "flaky", "failed", "error", "interrupted"]
     assert in_words(ended().outcomes) == "5 tests: 1 passed, 1 flaky, 1 failed, 1 error, 1 interrupted"
+
+
+def test_what_was_not_understood_is_no_failure(tmp_path: Path) -> None:
+    gap = Outcome(
+        named("gap"), (attempt("failed", failureClass="not_understood", stepsJson=[step("passed", "go on")]),)
+    )
+    assert in_words([gap]) == "1 test: 1 not understood"
+    only = Ended((gap,), "shop.test", 100.0, 103.5, interrupted=False)
+    file = tmp_path / "junit.xml"
+    file.write_bytes(junit(only, file))
+    root = ElementTree.parse(file).getroot()
+    assert (root.get("failures"), root.get("errors")) == ("0", "1")
+    assert [each.get("type") for each in root.iter("error")] == ["not understood"]
+    [test] = json.loads(ctrf(only, file))["results"]["tests"]
+    assert (test["status"], test["rawStatus"]) == ("other", "not understood")
+    assert [verdict_code(outcomes, waited=True) for outcomes in ([gap], [gap, ended().outcomes[2]])] == [2, 1]
 
 
 def test_junit_is_what_jenkins_reads(tmp_path: Path) -> None:

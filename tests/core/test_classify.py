@@ -148,8 +148,14 @@ def test_what_has_no_failed_step() -> None:
     classify(Plan(), passed, Measurements())
     assert passed[0].failure_class is None
     assert headline(Plan(), passed) is None
-    assert getattr(headline(Plan(gaps=(Gap("fold it", "No form."),)), passed), "kind", "") == "test_unclear"
+    assert getattr(headline(Plan(gaps=(Gap("fold it", "No form."),)), passed), "kind", "") == "not_understood"
     assert getattr(headline(Plan(), passed, "The browser crashed."), "kind", "") == "environment"
+
+
+def test_what_was_not_understood_is_no_failure_of_the_application() -> None:
+    records = [step(0), step(1, result="failed", synthetic=True, error="Nothing was refused.")]
+    classify(Plan(gaps=(Gap("fold it", "No form."),)), records, Measurements())
+    assert getattr(records[1].failure_class, "kind", "") == "not_understood"
 
 
 def test_the_time_cap() -> None:

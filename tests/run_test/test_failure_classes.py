@@ -140,9 +140,7 @@ async def test_a_403_of_the_site_itself_is_not_ours(stand: Stand, serve: Serve) 
 ASKS_WHO = """<h1>Sign in</h1><form><label>Password <input type=password></label><button>Continue</button></form>"""
 
 
-@pytest.mark.parametrize(
-    ("saved", "kind"), [({"cookies": [], "origins": []}, "signed_out"), (None, "test_unclear")]
-)
+@pytest.mark.parametrize(("saved", "kind"), [({"cookies": [], "origins": []}, "signed_out"), (None, "test_unclear")])
 async def test_a_form_to_sign_in_at_any_address_is_a_lost_sign_in_of_who_was_signed_in(
     stand: Stand, serve: Serve, saved: dict[str, Any] | None, kind: str
 ) -> None:

@@ -89,6 +89,7 @@ export const ofRuns = {
     application_changed: "Application changed",
     expectation: "Expectation not met",
     test_unclear: "Test unclear",
+    not_understood: "Not understood",
     baseline_missing: "No picture accepted yet",
     signed_out: "Not signed in any more",
     environment: "Environment",

@@ -21,6 +21,7 @@ _STATUS: dict[Result, Status] = {
     "interrupted": "skipped",
     "pending": "pending",
     "running": "pending",
+    "not understood": "other",
     "error": "other",
     "cancelled": "other",
 }

@@ -16,7 +16,7 @@ from qa_appliance.testfiles.test import Test
 
 NAME = "history.json"
 _GUESS = 1.0  # seconds of a test, where nothing at all is known
-_LEARNED = frozenset({"passed", "flaky", "failed", "error"})
+_LEARNED = frozenset({"passed", "flaky", "failed", "not understood", "error"})
 
 
 class Known(Struct, frozen=True):

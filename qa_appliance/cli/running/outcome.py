@@ -12,13 +12,17 @@ from qa_appliance.client.channel import Run
 from qa_appliance.testfiles.faults import Spot
 from qa_appliance.testfiles.test import Test
 
-Result = Literal["passed", "flaky", "failed", "error", "cancelled", "pending", "running", "interrupted"]
-"""`flaky`: it passed after it had failed. `error`: nothing was learned of the site. The last four are no verdict."""
+Result = Literal[
+    "passed", "flaky", "failed", "not understood", "error", "cancelled", "pending", "running", "interrupted"
+]
+"""`flaky`: it passed after it had failed. `not understood`: a part of the test could not be read. `error`: nothing was
+learned of the site. The last four are no verdict."""
 
 RESULTS: tuple[Result, ...] = (
     "passed",
     "flaky",
     "failed",
+    "not understood",
     "error",
     "cancelled",
     "pending",
@@ -38,6 +42,8 @@ class Attempt(Struct, frozen=True):
     def result(self) -> Result:
         if _unreachable(self.run):
             return "error"
+        if self.run.get("failureClass") == "not_understood":
+            return "not understood"
         return _RESULTS.get(self.run["overallStatus"] or self.run["status"], "error")
 
     @property

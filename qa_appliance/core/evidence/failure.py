@@ -81,7 +81,8 @@ FailureClass = Literal[
     "application_error",  # it answered 5xx, its script broke, or it shows an error
     "application_changed",  # what the test uses is gone or different, and something similar is there
     "expectation",  # the application works, but not as the test expects
-    "test_unclear",  # ambiguous, not understood, or about nothing that is there
+    "test_unclear",  # ambiguous, or about nothing that is there
+    "not_understood",  # a part of the test was not read: nothing is said against the application
     "baseline_missing",  # nobody has accepted a picture to compare with yet
     "signed_out",  # the application wants a sign-in the test does not make
     "environment",  # unreachable, certificate, refused by the address rules, browser

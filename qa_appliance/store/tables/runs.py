@@ -13,7 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.batches.variants import AS_WRITTEN, BatchKind, Variant
+from qa_appliance.core.classify import headline
 from qa_appliance.core.clock import iso, new_id
+from qa_appliance.core.evidence.failure import FailureClass
 from qa_appliance.core.evidence.kinds import RunEvidence
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import StepRecord
@@ -199,6 +201,11 @@ async def cancel_batch(db: Database, batch_id: str, org_id: str, reason: str | N
     return [row["id"] for row in rows if await cancel(db, row["id"], reason, now)]
 
 
+def _class_of(ending: Ending) -> FailureClass | None:
+    found = headline(ending.plan or Plan(), ending.steps) if ending.overall_status != "passed" else None
+    return found.kind if found is not None else None
+
+
 async def finish(db: Database, vault: Vault, run_id: str, ending: Ending, now: datetime) -> bool:
     """Writes the outcome in one transaction. False: the run had ended already.
 
@@ -219,7 +226,7 @@ async def finish(db: Database, vault: Vault, run_id: str, ending: Ending, now: d
         "chapters_store_key": measured.chapters,
         "trace_store_key": measured.trace,
         "har_store_key": measured.har,
-        "failure_class": next((step.failure_class.kind for step in ending.steps if step.failure_class), None),
+        "failure_class": _class_of(ending),
     }
     if ending.initial_url is not None:
         facts["initial_url"] = ending.initial_url

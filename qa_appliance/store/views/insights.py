@@ -64,9 +64,10 @@ class Insights(Struct, frozen=True, rename="camel"):
     slower: list[Slower]
 
 
+_UNDERSTOOD = "failure_class is not 'not_understood'"  # what was not read says nothing of the site
 _JUDGED = f"""
 with latest as (
-    select procedure_id, overall_status, total_duration_ms, created_at, batch_kind
+    select procedure_id, overall_status, total_duration_ms, created_at, batch_kind, failure_class
     from runs where project_id = :project order by seq desc limit :most
 ), ranked as (
     select p.id, p.name, l.total_duration_ms as ms,
@@ -74,7 +75,7 @@ with latest as (
         count(*) over (partition by p.id) as runs,
         sum(l.overall_status = 'failed') over (partition by p.id) as failed
     from latest l join procedures p on p.id = l.procedure_id and p.deleted_at is null
-    where l.created_at >= :since and l.overall_status is not null and {as_written("l")}
+    where l.created_at >= :since and l.overall_status is not null and {_UNDERSTOOD} and {as_written("l")}
 )
 select id, name, runs, failed, avg(ms) as median from ranked
 where nth in ((runs + 1) / 2, (runs + 2) / 2) group by id
@@ -104,7 +105,7 @@ async def of_project(db: Database, project_id: str, now: datetime) -> Insights:
 async def of_procedure(db: Database, procedure_id: str) -> Steadiness:
     rows = await db.all(
         "select overall_status, total_duration_ms from runs where procedure_id = ? and overall_status is not null"  # noqa: S608
-        f" and {as_written('runs')} order by seq desc limit ?",
+        f" and {_UNDERSTOOD} and {as_written('runs')} order by seq desc limit ?",
         (procedure_id, LAST),
     )
     return steadiness([_judged(row) for row in rows])
@@ -113,10 +114,11 @@ async def of_procedure(db: Database, procedure_id: str) -> Steadiness:
 async def _steadiness(db: Database, project_id: str) -> list[tuple[str, str, Steadiness]]:
     """Of each procedure with its id and name, over the project's newest runs."""
     rows = await db.all(
-        "select l.*, p.name from (select seq, procedure_id, overall_status, total_duration_ms, batch_kind from runs"  # noqa: S608
+        "select l.*, p.name from (select seq, procedure_id, overall_status, total_duration_ms, batch_kind, failure_class"  # noqa: S608
+        " from runs"
         " where project_id = ? order by seq desc limit ?) l"
         " join procedures p on p.id = l.procedure_id and p.deleted_at is null"
-        f" where l.overall_status is not null and {as_written('l')} order by l.seq desc",
+        f" where l.overall_status is not null and {_UNDERSTOOD} and {as_written('l')} order by l.seq desc",
         (project_id, MOST_RUNS),
     )
     runs: dict[tuple[str, str], list[Judged]] = {}

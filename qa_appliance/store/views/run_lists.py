@@ -40,6 +40,7 @@ class RunSummary(Struct, frozen=True, kw_only=True, rename="camel"):
     final_url: str | None
     report_markdown: str | None
     confidence_score: int | None
+    failure_class: FailureClass | None
     attempt_index: int | None
     final_screenshot_store_key: str | None
     final_screenshot_url: str | None

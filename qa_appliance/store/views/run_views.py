@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso
+from qa_appliance.core.evidence.failure import FailureClass
 from qa_appliance.core.evidence.kinds import RunEvidence
 from qa_appliance.core.evidence.links import Link
 from qa_appliance.core.evidence.steps import StepRecord
@@ -42,6 +43,7 @@ class RunDetail(RunEvidence, kw_only=True, rename="camel"):
     final_url: str | None
     report_markdown: str | None
     confidence_score: int | None
+    failure_class: FailureClass | None
     steps_json: list[StepRecord] | None
     final_screenshot_store_key: str | None
     final_screenshot_url: str | None

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET, Struct, UnsetType
 
+from qa_appliance.core.evidence.failure import FailureClass
 from qa_appliance.core.evidence.links import Link
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import OverallStatus, RunStatus
@@ -32,6 +33,7 @@ class SharedRun(Struct, frozen=True, kw_only=True, rename="camel"):
     instruction: str
     status: RunStatus
     overall_status: OverallStatus | None
+    failure_class: FailureClass | None
     report_markdown: str | None
     total_duration_ms: int
     created_at: str
@@ -54,6 +56,7 @@ async def find(db: Database, vault: Vault, run_id: str, link: Link) -> SharedRun
         instruction=run.masked_instruction,
         status=run.status,
         overall_status=run.overall_status,
+        failure_class=run.failure_class,
         report_markdown=run.report_markdown,
         total_duration_ms=run.total_duration_ms,
         created_at=run.created_at,

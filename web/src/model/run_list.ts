@@ -9,7 +9,7 @@ import { asRefusal } from "./session";
 import type { Verdict } from "./verdict";
 
 export type Filter = {
-  verdict: Verdict | "";
+  verdict: Exclude<Verdict, "unread"> | "";
   project: string;
   search: string;
   procedure: string;

@@ -14,6 +14,7 @@ const VERDICT_ICON: Record<Verdict, IconName> = {
   cancelled: "dash",
   running: "spinner",
   pending: "clock",
+  unread: "alert",
 };
 
 export function VerdictBadge({ verdict }: { verdict: Verdict }) {

@@ -26,6 +26,7 @@ const ICON: Record<string, IconName> = {
   cancelled: "dash",
   pending: "clock",
   running: "spinner",
+  unread: "alert",
 };
 
 export function Head({ live, run, steps, again }: { live: LiveRun; run: RunDetail; steps: Step[]; again: Again }) {

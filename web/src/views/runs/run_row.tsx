@@ -10,7 +10,7 @@ import "./run_row.css";
 
 export function RunRow({ run, project }: { run: RunSummary; project?: string }) {
   const verdict = verdictOf(run);
-  const reason = verdict === "failed" || verdict === "cancelled" ? readReport(run.reportMarkdown).headline : "";
+  const reason = ["failed", "unread", "cancelled"].includes(verdict) ? readReport(run.reportMarkdown).headline : "";
   const under = [project, reason].filter(Boolean).join(" · ");
   return (
     <a class="run-row" href={`/runs/${run.id}`}>
