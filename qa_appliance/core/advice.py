@@ -26,6 +26,7 @@ from qa_appliance.core.evidence.failure import Failure, FailureCause, FailureKin
 from qa_appliance.core.steps import Assert, Step, WaitFor
 
 _MOST_OPTIONS = 5
+_MOST_OFFERED = 3
 
 
 def advice_on(step: Step, failure: Failure) -> str:
@@ -45,9 +46,8 @@ def _other_option(step: Step, failure: Failure) -> str:
 
 def _not_found(step: Step, failure: Failure) -> str:
     first = "If it comes on another page or later, open that page first or wait until it appears."
-    if failure.instead and _alike(failure.expected, failure.instead[0]):
-        return f"If you mean the {failure.instead[0]}, write that name. {first}"
-    return first
+    alike = [each for each in failure.instead if _alike(failure.expected, each)][:_MOST_OFFERED]
+    return f"If you mean the {' or the '.join(alike)}, write that name. {first}" if alike else first
 
 
 def _alike(name: str, there: str) -> bool:

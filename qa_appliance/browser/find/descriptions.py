@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from qa_appliance.browser.find.kinds import tier
-from qa_appliance.browser.find.texts import closeness, fold
+from qa_appliance.browser.find.texts import closeness, fold, same_meaning
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.browser.look.roles import FIELDS
 from qa_appliance.core.target import Place, Relation, Target, decides
@@ -117,7 +117,8 @@ def _likest_first(look: Look, nodes: list[Node], name: str) -> list[Node]:
         return node.name or node.label or node.placeholder or look.text_of(node)
 
     def shared(node: Node) -> int:
-        return len(words & set(fold(known_as(node)).split()))
+        """How many words; another word for the same counts as all of them."""
+        return len(words) if same_meaning(name, known_as(node)) else len(words & set(fold(known_as(node)).split()))
 
     weighed = sorted(nodes, key=shared, reverse=True)[:_MOST_WEIGHED]
     return sorted(weighed, key=lambda node: shared(node) + closeness(name, known_as(node)), reverse=True)

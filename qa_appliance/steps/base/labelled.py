@@ -337,7 +337,18 @@ def _next_few(look: Look, node: Node) -> list[Node] | None:
     brothers = [n for n in look.children.get(node.parent, []) if n.index != node.index and n.shown]
     if len(standing(look, brothers)) > _MOST_BROTHERS:
         return None
-    return [n for n in brothers if n.index > node.index and (n.text[1] or n.value)]
+    return [n for n in brothers if n.index > node.index and (n.text[1] or n.value) and not is_of_a_button(look, n)]
+
+
+def is_of_a_button(look: Look, node: Node) -> bool:
+    """Whether all that it says is what a button is called: no value of a label. One that opens a list shows its own."""
+    if any(n.role == "button" and "popup" not in n.states for n in (node, *look.ancestors(node)[:_IN_A_BUTTON])):
+        return True
+    buttons = [n for n in look.all_inside(node)[1:] if n.shown and n.role == "button" and "popup" not in n.states]
+    return bool(buttons) and squeeze(" ".join(map(look.text_of, buttons))) == look.text_of(node)
+
+
+_IN_A_BUTTON = 3  # elements
 
 
 def _plain_value(look: Look, entries: list[Node]) -> str:
@@ -365,7 +376,8 @@ def _beside(look: Look, node: Node, record: Node | None) -> str:
             continue
         away = _away(node.box, other.box)
         text = look.text_of(other) if away is not None else ""
-        if away is not None and len(text) <= _LONGEST_VALUE and (best is None or away < best[0]):
+        nearer = away is not None and len(text) <= _LONGEST_VALUE and (best is None or away < best[0])
+        if away is not None and nearer and not is_of_a_button(look, other):
             best = (away, text)
     return best[1] if best else ""
 

@@ -28,7 +28,15 @@ from qa_appliance.steps.base.typed import read_date
 from qa_appliance.steps.base.ways import way_of_deed
 from qa_appliance.steps.kinds.fields import fill, type_into
 from qa_appliance.steps.widgets.calendars import choose_day, choose_day_shown, is_calendar
-from qa_appliance.steps.widgets.dropdowns import PROMPT, choose_offered, choose_painted, fitting, no_option, several
+from qa_appliance.steps.widgets.dropdowns import (
+    PROMPT,
+    choose_offered,
+    choose_painted,
+    fitting,
+    no_option,
+    several,
+    tell_part,
+)
 from qa_appliance.steps.widgets.sliders import slide
 from qa_appliance.steps.widgets.stars import give_stars, stars_in
 from qa_appliance.steps.widgets.ticking import as_located, tick
@@ -204,14 +212,17 @@ async def _select(step: Choose, located: Located, locator: Locator, stage: Stage
             message = f"The option “{names[place]}” of the {located.called} is there but disabled."
             raise fail("not_actionable", message, cause="disabled")
     await locator.select_option(index=chosen, timeout=ms)
+    for option, place in zip(step.options, chosen, strict=True):
+        tell_part(step, option, names[place], doing)
     return await _kept(located, locator, [names[place] for place in chosen], stage, doing)
 
 
 def _place_of(step: Choose, option: str, offered: list[Option]) -> int | None:
-    """By its label, else by its value."""
+    """By its label; without quotes also by its value, which nobody sees."""
     place = fitting(step, option, [each.label for each in offered])
     values = [each.value for each in offered]
-    return values.index(option) if place is None and values.count(option) == 1 else place
+    by_value = place is None and values.count(option) == 1 and not in_quotes(option, step.sentence)
+    return values.index(option) if by_value else place
 
 
 async def _kept(
@@ -281,6 +292,9 @@ async def _click_option(
     found = await until(offered, patience)
     if found is None:
         raise _not_offered(option, target, seen)
+    if found.found.partly:
+        doing.note(found.found.partly)
+        doing.found = replace(doing.found or found.found, partly=found.found.partly)
     way = None if stage.ways_saved else await way_of_deed("choose", found, stage.page)
     resting: asyncio.Task[None] | None = None
     if found.node.role in ("radio", "checkbox"):

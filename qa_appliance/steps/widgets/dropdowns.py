@@ -9,6 +9,7 @@ import re
 import time
 from collections import Counter
 
+from msgspec.structs import replace
 from playwright.async_api import Locator
 
 from qa_appliance.browser.failure import Failed, fail
@@ -85,6 +86,16 @@ def fitting(step: Choose, option: str, names: list[str]) -> int | None:
         message = f"{len(fits)} options are like that: {', '.join(f'“{n}”' for n in listed[:_MOST_NAMED])}. Say which."
         raise Failed(Failure(kind="ambiguous", message=message, candidates=tuple(f"“{n}”" for n in listed)))
     return fits[0] if fits else None
+
+
+def tell_part(step: Choose, option: str, name: str, doing: Doing) -> None:
+    """Says of an option that was chosen where the words are only a part of what it is called."""
+    if step.pattern or not whole_words(option, name) or called_so(option, name):
+        return
+    partly = f"“{option}” is only a part of what the option “{name}” is called"
+    doing.note(partly)
+    if doing.found is not None:
+        doing.found = replace(doing.found, partly=partly)
 
 
 def _at_place(place: int, names: list[str]) -> int | None:
@@ -216,6 +227,7 @@ async def _take(
     if found is None:
         return False
     look, node = found
+    tell_part(step, option, node.name or look.text_of(node), doing)
     if "selected" in node.states and any("multiple" in a.states for a in look.ancestors(node)):
         doing.note(f"“{node.name or look.text_of(node)}” was chosen already")
     else:
