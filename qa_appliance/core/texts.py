@@ -10,7 +10,7 @@ _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe0e\ufe0f\ufeff]"
     "|[\u200c\u200d](?![\u2190-\U0010ffff])"
 )
-_INVALID = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
+_HALF = re.compile("[\ud800-\udfff]")
 _TYPESET = str.maketrans(
     {
         **dict.fromkeys("‘’‚‛′ʼ´`", "'"),
@@ -28,9 +28,16 @@ _MOST_KNOWN = 20_000  # texts
 _LONGEST_KNOWN = 300  # characters: what is longer is asked for once
 
 
-def valid(text: str) -> str:
-    """With a sign in the place of what is no character: half an emoji, a control. What no file could hold otherwise."""
-    return text if text.isascii() and text.isprintable() else _INVALID.sub("\ufffd", text)
+def valid(told: object) -> object:
+    """What JSON told, with a sign in the place of each half of a character: no file, table or answer could hold it."""
+    match told:
+        case str():
+            return told if told.isascii() else _HALF.sub("\ufffd", told)
+        case list():
+            return [valid(each) for each in told]
+        case dict():
+            return {name: valid(each) for name, each in told.items()}
+    return told
 
 
 def plain(text: str) -> str:

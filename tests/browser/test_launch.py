@@ -10,11 +10,11 @@ from pathlib import Path
 import psutil
 import pytest
 from platformdirs import user_cache_path
+from playwright.async_api import Dialog, Page
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
 
-from qa_appliance.browser.process.choice import BrowserChoice
-from qa_appliance.browser.process.launch import driver, environment
+from qa_appliance.browser.process.choice import BrowserChoice, choose_browser
+from qa_appliance.browser.process.launch import driver, environment, launch
 from qa_appliance.browser.process.processes import kill
 from qa_appliance.browser.process.session import context_options
 from qa_appliance.core.run import Site
@@ -174,3 +174,23 @@ async def test_how_a_browser_goes_that_is_ended_breaks_no_run(monkeypatch: pytes
     monkeypatch.setattr(psutil, "wait_procs", interrupted)
     await asyncio.to_thread(kill, psutil.Process(process.pid))
     assert await process.wait() == -9
+
+
+async def test_half_a_character_is_told_as_a_sign_in_its_place() -> None:
+    choice = await choose_browser()
+    async with driver() as playwright:
+        launched = await launch(playwright, choice)
+        page = await launched.browser.new_page()
+        logged: list[str] = []
+        page.on("console", lambda message: logged.append(message.text))
+        asked: list[str] = []
+
+        async def answer(dialog: Dialog) -> None:
+            asked.append(dialog.message)
+            await dialog.accept()
+
+        page.on("dialog", answer)
+        await page.evaluate("""() => { document.title = "a \\ud83d"; console.log("b \\ud83d"); alert("c \\ud83d") }""")
+        assert [await page.title(), *logged, *asked] == ["a \ufffd", "b \ufffd", "c \ufffd"]
+        assert await page.evaluate("'whole \U0001f600'") == "whole \U0001f600"
+        await launched.browser.close()

@@ -12,9 +12,11 @@ import tempfile
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import cast
 
 from msgspec import Struct
 from platformdirs import user_cache_path
+from playwright._impl.transport import ParsedMessagePayload, Transport
 from playwright.async_api import Browser, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
@@ -22,6 +24,7 @@ from qa_appliance.browser.look.take import install
 from qa_appliance.browser.process.choice import BrowserChoice
 from qa_appliance.browser.process.fonts import with_fonts
 from qa_appliance.core.errors import Unavailable, is_full
+from qa_appliance.core.texts import valid
 from qa_appliance.unpacking import private
 
 LAUNCH_MS = 30_000
@@ -129,6 +132,7 @@ async def _driver(trusted: Mapping[str, str]) -> AsyncIterator[Playwright]:
                 os.environ[name] = before
     if starting._client is not None:  # nobody else asks why a driver ended that was killed, and asyncio would print it
         starting._client._transport.on_error_future.add_done_callback(_asked)
+        _hear_valid_texts(starting._client._transport)
     try:
         yield playwright
     finally:
@@ -146,6 +150,19 @@ def _compiled_folder() -> Path | None:
         return folder if private(folder.stat()) and private(folder.parent.stat()) else None
     except OSError:
         return None
+
+
+def _hear_valid_texts(transport: Transport) -> None:
+    """Whatever a page says comes through here: its title, what it logs, asks and throws. Half a character, which its
+    scripts may cut from an emoji, comes as an escape, and no text that is whole does."""
+    read = transport.deserialize_message
+
+    def read_valid(data: str | bytes) -> ParsedMessagePayload:
+        told = read(data)
+        escaped = "\\ud" in data if isinstance(data, str) else b"\\ud" in data
+        return cast(ParsedMessagePayload, valid(told)) if escaped else told
+
+    transport.deserialize_message = read_valid  # type: ignore[method-assign]
 
 
 def _asked(why: asyncio.Future[None]) -> None:
