@@ -21,6 +21,7 @@ LONGEST = 30.0  # seconds
 _MORE_COMES = 0.8  # seconds a list at its end is given to grow
 _PAUSE = 0.03
 _GAP = 64  # CSS pixels of nothing between entries, or before and behind them
+_DRAWS = 2.0  # seconds what came into sight is given to be drawn; what stays blank then is the end of the list
 _LOADS = 5.0  # seconds what came into sight is given to be loaded
 _OVERLAP = 0.9  # of a screenful, by which it is scrolled on at least
 
@@ -44,20 +45,21 @@ class Through:
 
     async def looks(self) -> AsyncIterator[tuple[Look, Node]]:
         """A look at each place, with what is scrolled in it. Raises what `look_again` does."""
-        top, whole = 0.0, True
+        top, follows, ended = 0.0, True, False
         while time.monotonic() < self._ends:
             if not await self._roll(top):
                 return
-            whole = whole and self._is_drawn()
+            ended = ended or self._is_blank()
+            follows = follows and (not top or self._follows())
             self._seen_to = max(self._seen_to, self._rendered()[1])
             yield self._look, self._box
             at, client, height = self._box.rolls
             if at + client < height - 1:
-                top = max(at + client * _OVERLAP, self._behind())
+                top = height if ended else max(at + client * _OVERLAP, self._behind())
             elif await self._has_grown(height):
                 top = at + client * _OVERLAP
             else:
-                self.whole = whole
+                self.whole = follows
                 return
 
     async def put_back(self) -> None:
@@ -74,7 +76,7 @@ class Through:
         return await self._look_anew()
 
     async def _look_anew(self) -> bool:
-        loads = time.monotonic() + _LOADS
+        loads, draws = time.monotonic() + _LOADS, time.monotonic() + _DRAWS
         while True:
             await self._calm()
             look = await self._look_again()
@@ -82,7 +84,8 @@ class Through:
             if look is None or box is None:
                 return False
             self._look, self._box = look, box
-            if time.monotonic() > loads or (self._is_drawn() and not still_loading(look, box)):
+            drawn, now = self._is_drawn(), time.monotonic()
+            if now > loads or ((drawn or now > draws) and not still_loading(look, box)):
                 return True
             await asyncio.sleep(_PAUSE)
 
@@ -97,10 +100,17 @@ class Through:
         return False
 
     def _is_drawn(self) -> bool:
-        """Whether what is in sight is rendered by now, and nothing was left out since the place before."""
+        """Whether what is in sight is rendered by now."""
         at, client, height = self._box.rolls
-        first, last = self._rendered()
-        return first <= max(at, self._seen_to) + _GAP and last >= min(at + client, height) - _GAP
+        return self._follows() and self._rendered()[1] >= min(at + client, height) - _GAP
+
+    def _follows(self) -> bool:
+        """Whether nothing was left out since the place before."""
+        return self._rendered()[0] <= self._seen_to + _GAP
+
+    def _is_blank(self) -> bool:
+        """Whether all that was rendered is above what is in sight."""
+        return self._rendered()[1] <= self._box.rolls[0]
 
     def _rendered(self) -> tuple[float, float]:
         """From where to where."""
