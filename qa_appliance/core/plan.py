@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from qa_appliance.core.steps import Step
@@ -15,8 +15,8 @@ class Gap(Struct, frozen=True, omit_defaults=True, rename="camel"):
 
     `at`: how many of the plan's steps come before it. `stopped`: its words that no form reads, where it is known which;
     `instead`: the clause as it is read without them, or with others for them, where it says no less so; it is the
-    first of `nearest`. `expected`: the test gives it as an expected result; `under`: the words of the condition, the
-    repetition or the place it stands under.
+    first of `nearest`. `missing`: what the clause leaves open, where no sentence is near. `expected`: the test gives it
+    as an expected result; `under`: the words of the condition, the repetition or the place it stands under.
     """
 
     text: str
@@ -26,6 +26,7 @@ class Gap(Struct, frozen=True, omit_defaults=True, rename="camel"):
     at: int = 0
     stopped: str = ""
     instead: str = ""
+    missing: Literal["", "account", "value", "field", "name", "subject"] = field(name="needs", default="")
     expected: bool = False
     under: str = ""
 

@@ -159,10 +159,10 @@ _ANSWERS = {
     "webdriverChooseCancelOnVisiblePrompt": DISMISS,
     "webdriverAnswerOnVisiblePrompt": ACCEPT,
 }
-_SAID = "What the dialog says is not checked; how it is answered is."
+_NOT_COMPARED = "What the dialog says is not checked; how it is answered is."
 _BLOCKS = {"if": 1, "while": 1, "times": 1, "forEach": 1, "do": 1, "end": -1, "repeatIf": -1, "else": 0, "elseIf": 0}
 _IDLE = {
-    **dict.fromkeys(("assertAlert", "assertConfirmation", "assertPrompt"), _SAID),
+    **dict.fromkeys(("assertAlert", "assertConfirmation", "assertPrompt"), _NOT_COMPARED),
     "mouseOut": "It does nothing that a test shows.",
     "echo": "It does nothing that a test shows.",
     "close": "A test ends by itself.",

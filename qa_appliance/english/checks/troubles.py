@@ -97,10 +97,10 @@ def error_shown(phrase: Phrase, negated: bool) -> Check | None:
 def indicated(content: Phrase, of: Literal["message", "error"]) -> Check | None:
     """What a message is said to tell: a quote, or the tester's own words, each of which it has to carry."""
     that = [token.low for token in content.tokens].index("that") + 1 if content.has(_THAT) else 0
-    told = content[that:] if that and _SOMEBODY.issuperset(t.low for t in content[: that - 1].tokens) else content
-    if told.only_quote is not None:
-        return ErrorShown(text=told.only_quote) if of == "error" else TextShown(text=told.only_quote)
-    return MessageSays(words=told.text, of=of) if told.tokens and not told.quotes() else None
+    words = content[that:] if that and _SOMEBODY.issuperset(t.low for t in content[: that - 1].tokens) else content
+    if words.only_quote is not None:
+        return ErrorShown(text=words.only_quote) if of == "error" else TextShown(text=words.only_quote)
+    return MessageSays(words=words.text, of=of) if words.tokens and not words.quotes() else None
 
 
 _THAT = frozenset({"that"})

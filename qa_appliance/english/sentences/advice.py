@@ -7,19 +7,23 @@ deny, limit, count, compare, place or name something are never left out, nor is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.english.nouns.phrase import SELECTOR
 from qa_appliance.english.sentences.forms import spelt
-from qa_appliance.english.sentences.headings import Role
-from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.sentences.headings import EXPECTING, Role
+from qa_appliance.english.sentences.leads import without_lead
+from qa_appliance.english.verbs import choose, fields
+from qa_appliance.english.verbs.registry import INDEX, verbs_at
+from qa_appliance.english.verbs.untold import STATED, signs_in
 from qa_appliance.english.words import auxiliaries
 from qa_appliance.english.words.lexicon import LIMITING
-from qa_appliance.english.words.tokens import Token, tokenize
+from qa_appliance.english.words.tokens import Phrase, Source, Token, tokenize
 from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.english.words.work import OF_A_SENTENCE, Work
 
 OF_ADVICE = 8_000
 """Units of work for the advice on all gaps of a text."""
@@ -39,9 +43,34 @@ class _Try(NamedTuple):
     offered: bool = True
 
 
-def advised(gap: Gap, role: Role, read: Read) -> Gap:
-    """The gap with what stops its reading, where that can be told."""
+def advised(gap: Gap, role: Role | None, read: Read) -> Gap:
+    """The gap with what stops its reading, where that can be told; with sentences that are read, or what is missing.
+
+    `role`: as what no form reads it; None: it is read, and something else keeps it from being a step.
+    """
     tokens = tokenize(gap.text)
+    standing: Role = role or ("expected" if gap.expected else "when")
+    near = tuple(form for form in gap.nearest if "{" in form or _is_read(form, standing, read))
+    gap = replace(gap, nearest=near)
+    gap = gap if role is None else _stopped(gap, tokens, role, read)
+    return gap if gap.nearest else replace(gap, missing=_missing(tokens, standing))
+
+
+def _missing(tokens: Sequence[Token], role: Role) -> Literal["account", "value", "field", "name", "subject"]:
+    """What is not told, of a clause that no sentence comes near."""
+    source = Source(" ".join(token.text for token in tokens), Work(OF_A_SENTENCE))
+    words = without_lead(Phrase(list(tokens), source)).phrase
+    if role in EXPECTING or words[1:].has(STATED):
+        return "subject"
+    if signs_in(words):
+        return "account"
+    enters = any(entry in fields.VERBS or entry in choose.VERBS for _, entry in verbs_at(words.tokens))
+    if not enters:
+        return "name"
+    return "field" if words.quotes() or any(token.text.isdecimal() for token in words.tokens) else "value"
+
+
+def _stopped(gap: Gap, tokens: Sequence[Token], role: Role, read: Read) -> Gap:
     if not 1 < len(tokens) <= _MOST_WORDS or any(SELECTOR.match(token.value) for token in tokens if token.low == ""):
         return gap
     tries = (*_spelt(gap.text, tokens), *_left_out(gap.text, tokens), *_cut_short(gap.text, tokens))

@@ -62,11 +62,8 @@ class Gaps:
         self.begun.append(Begun(start, steps))
 
     def advised(self, gaps: Sequence[Gap], read: Read) -> list[Gap]:
-        """Gaps with what stops their reading; those that are no matter of reading are left as they are."""
-        return [
-            gap if (role := self._unread.get((gap.start, gap.text))) is None else advised(gap, role, read)
-            for gap in gaps
-        ]
+        """Gaps with what stops their reading, and with what they leave open."""
+        return [advised(gap, self._unread.get((gap.start, gap.text)), read) for gap in gaps]
 
     def tangled(self, phrase: Phrase, *, on: bool) -> None:
         """What takes more reading than is allowed; `on`: all that follows does, so that neighbours are one gap."""

@@ -28,10 +28,15 @@ def untold(phrase: Phrase) -> Untold | None:
     while phrase.tokens[0].low == "am" and phrase.tokens[1:2] and phrase.tokens[1].low in ("logged", "signed"):
         phrase = phrase[1:]
     first = phrase.tokens[0]
-    if first.kind != "word" or phrase.has(_STATED):
+    if first.kind != "word" or phrase.has(STATED):
         return None
     tell = _DEEDS.get(first.low)
     return tell(phrase) if tell is not None else _bare(phrase) or _unknown(phrase)
+
+
+def signs_in(phrase: Phrase) -> bool:
+    """Whether somebody is to be signed in."""
+    return _DEEDS.get(phrase.tokens[0].low) is _signing_in
 
 
 def _creating(phrase: Phrase) -> Untold | None:
@@ -126,7 +131,7 @@ _NO_DEEDS = word_set(
     "otherwise after before once and or but i we you he she they it nothing everything all both each every by than "
     "like unlike about during since because though although yes ok pre check note"
 )
-_STATED = BE | NOT_BE | HAVE | NOT_HAVE | MODALS | NOT_MODALS | NOT_DO
+STATED = BE | NOT_BE | HAVE | NOT_HAVE | MODALS | NOT_MODALS | NOT_DO
 _DEEDS: dict[str, Callable[[Phrase], Untold | None]] = {
     **dict.fromkeys(("create", "creates", "creating", "add", "adds", "adding", "register", "registers"), _creating),
     **dict.fromkeys(("sort", "sorts", "sorting"), _sorting),
