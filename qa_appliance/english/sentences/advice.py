@@ -53,7 +53,11 @@ def advised(gap: Gap, role: Role | None, read: Read) -> Gap:
     near = tuple(form for form in gap.nearest if "{" in form or _is_read(form, standing, read))
     gap = replace(gap, nearest=near)
     gap = gap if role is None else _stopped(gap, tokens, role, read)
-    return gap if gap.nearest else replace(gap, missing=_missing(tokens, standing))
+    whole = any(_LEFT_OPEN not in form for form in gap.nearest)
+    return gap if whole else replace(gap, missing=_missing(tokens, standing))
+
+
+_LEFT_OPEN = "…"
 
 
 def _missing(tokens: Sequence[Token], role: Role) -> Literal["account", "value", "field", "name", "subject"]:
