@@ -40,9 +40,9 @@ from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, Problem, Unavailable
 from qa_appliance.core.events import fan_out
 from qa_appliance.core.evidence.kinds import chosen
-from qa_appliance.core.lent import LentSite
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
+from qa_appliance.core.run import LentSite
 from qa_appliance.doctor.check import Check
 from qa_appliance.doctor.examine import examine
 from qa_appliance.doubt.desk import DoubtDesk, DoubtLimits

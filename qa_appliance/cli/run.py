@@ -119,7 +119,7 @@ def command(
     color: Color,
     **files: Path | None,
 ) -> int:
-    """Run tests and give the verdict as an exit code: 0 passed, 1 failed, 2 not understood, 3 could not be run, 4 timed out.
+    """Run tests and give the verdict as an exit code: 0 passed, 1 failed, 2 not understood, 3 not run, 4 timed out.
 
     Each TEST is a description in plain English, a file (Markdown, Gherkin or plain text), or a folder or a pattern
     such as 'tests/*.md' for several; - reads standard input.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -21,11 +21,18 @@ class Assigned(Struct, frozen=True, tag="assigned"):
     traceparent: str | None = None
 
 
+AnyEvent = TypeVar("AnyEvent")
+
+
+class Clean(Protocol):
+    def __call__(self, event: AnyEvent, /) -> AnyEvent: ...
+
+
 class Masked(Struct, frozen=True, tag="masked"):
     """A text that was told or shown already has turned out to be a secret: `clean` answers any event without it."""
 
     run_id: str
-    clean: Callable[[Any], Any]
+    clean: Clean
 
 
 class Planned(Struct, frozen=True, tag="planned"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -130,3 +131,29 @@ class RunRequest(Struct, frozen=True):
     def is_known_to_server(self) -> bool:
         """The same, or the server's own question is answered; that opens the site, and signs in nowhere on it."""
         return self.is_known or (self.as_role and bool(self.site.basic_auth or self.site.client_certificate))
+
+
+Opener = Callable[[], Awaitable[tuple[str, int]]]
+"""Opens the site, if it is not open yet; answers its address and port on this machine. Raises OSError."""
+
+
+class Sample(Struct, frozen=True):
+    """A test that comes out as it should there."""
+
+    name: str
+    description: str
+    expectation: UserExpectation
+
+
+class LentSite(Struct, frozen=True):
+    """A site of the appliance's own that new users may try tests on.
+
+    `name` is its host name (on port 80) in the appliance's browser, and nowhere else."""
+
+    name: str
+    samples: tuple[Sample, ...]
+    open: Opener
+
+    @property
+    def address(self) -> str:
+        return f"http://{self.name}/"

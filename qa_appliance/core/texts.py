@@ -28,16 +28,16 @@ _MOST_KNOWN = 20_000  # texts
 _LONGEST_KNOWN = 300  # characters: what is longer is asked for once
 
 
-def valid(told: object) -> object:
+def valid(given: object) -> object:
     """What JSON told, with a sign in the place of each half of a character: no file, table or answer could hold it."""
-    match told:
+    match given:
         case str():
-            return told if told.isascii() else _HALF.sub("\ufffd", told)
+            return given if given.isascii() else _HALF.sub("\ufffd", given)
         case list():
-            return [valid(each) for each in told]
+            return [valid(each) for each in given]
         case dict():
-            return {name: valid(each) for name, each in told.items()}
-    return told
+            return {name: valid(each) for name, each in given.items()}
+    return given
 
 
 def plain(text: str) -> str:

@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack
 from urllib.parse import urlsplit
 
 from qa_appliance.core.errors import Unavailable
-from qa_appliance.core.lent import LentSite, Sample
+from qa_appliance.core.run import LentSite, Sample
 from qa_appliance.demo.cases import load_cases
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import create_shop

@@ -31,7 +31,7 @@ from qa_appliance.english.sentences.phrasebook import OpenPhrases, Phrasebook, U
 from qa_appliance.english.sentences.questions import asked, is_open
 from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, repeated, unanswered
-from qa_appliance.english.sentences.text import Sentence, sentences
+from qa_appliance.english.sentences.text import JOINTS, Sentence, sentences
 from qa_appliance.english.sentences.unread import ROW, UNACCOUNTED, sure, well_named, why_unread
 from qa_appliance.english.statements.behind import scope_of
 from qa_appliance.english.verbs.credentials import as_attempts
@@ -158,13 +158,11 @@ class _Compiler:
         self.remarks += [remark] if remark not in self.remarks else []
 
     def _sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
-        whole = self._whole(phrase, inner)
-        if whole is not None:
+        if (whole := self._whole(phrase, inner)) is not None:
             return whole
         headed = read_head(phrase, opens=bool(inner))
         if not inner and (headed is None or headed.opening.conditional):
-            cut = otherwise_at(phrase)
-            if cut is not None:
+            if (cut := otherwise_at(phrase)) is not None:
                 return self._either(*cut, role)
         if headed is not None:
             return self._headed(headed, phrase, role, inner)
@@ -304,7 +302,7 @@ class _Compiler:
             return None
         if not refers_back(phrase, self._last, piece.reading.steps):
             return None
-        rest = phrase[1 + len(piece.phrase) :].strip(*_JOINTS)
+        rest = phrase[1 + len(piece.phrase) :].strip(*JOINTS)
         return self.sentence(rest, role, []) if rest.tokens else None
 
     def _tailed(self, phrase: Phrase, role: Role) -> list[Step]:
@@ -335,7 +333,10 @@ class _Compiler:
         if use is None:
             pieces = read_sentence(phrase, role, not self._begun)
             return [[step] for piece in pieces for step in self._piece(piece, role)]
-        before, after = phrase[: use.start].strip(*_JOINTS), phrase[use.stop :].strip(*_JOINTS)
+        before, after = (
+            phrase[: use.start].strip(*JOINTS),
+            phrase[use.stop :].strip(*JOINTS),
+        )
         groups = self._groups(before, role) if before.tokens else []
         groups.append(self._expanded(use, phrase[use.start : use.stop]))
         return [group for group in (*groups, *(self._groups(after, role) if after.tokens else [])) if group]
@@ -344,8 +345,7 @@ class _Compiler:
         """The steps of a phrase's sentences; what is not read of them is a gap of the words that used the phrase."""
         own, kept = use.own, len(self.gaps.found)
         texts = use.sentences()
-        refused = self._open.refusal(own, len(texts))
-        if refused:
+        if refused := self._open.refusal(own, len(texts)):
             self._gap(wording, refused)
             return []
         with self._open.within(own):
@@ -373,8 +373,7 @@ class _Compiler:
     def _all_finished(self, steps: list[Step], phrase: Phrase) -> list[Step] | None:
         """None where one of them leans on something that was never named, or takes for a name what is none."""
         if lost := unaccounted(steps, phrase):
-            self._gap(phrase, UNACCOUNTED.format(words=lost))
-            return None
+            return self._gap(phrase, UNACCOUNTED.format(words=lost))
         done = [step for each in steps if (step := self._finished(each, phrase)) is not None]
         return done if len(done) == len(steps) else None
 
@@ -396,9 +395,6 @@ class _Compiler:
 
     def _switches_frame(self, phrase: Phrase) -> bool:
         """ "switch to the frame "Payment"" holds for what follows, until the main page is switched to."""
-        if (frame := switched_frame(phrase)) is not None:
-            self._frame = () if frame == "main" else scope_of(frame) or ()
+        frame = switched_frame(phrase)
+        self._frame = self._frame if frame is None else () if frame == "main" else scope_of(frame) or ()
         return frame is not None
-
-
-_JOINTS = (",", "and", "then", "but")

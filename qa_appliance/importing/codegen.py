@@ -127,13 +127,7 @@ class _Reader:
         if text.startswith(_OF_THE_SCRIPT):
             return
         if dialog := _DIALOG.match(text):
-            answer = _ANSWERED.search(text, dialog.end())
-            text_in = answer and (answer["double"] or answer["single"])
-            if answer is None or (answer["more"].strip() and not text_in):
-                self._to.leave(line, "How the dialog is answered is not read.")
-            else:
-                response = DISMISS if answer["how"] == "dismiss" else prompt(text_in or "")
-                Deeds(self._to).answers_next(response, line)
+            self._answers(_ANSWERED.search(text, dialog.end()), line)
             return
         popup = _POPUP.search(line)
         if popup:
@@ -145,6 +139,15 @@ class _Reader:
             self._to.leave(line, _VARIABLE)
         else:
             self._chain(calls_in(text), line)
+
+    def _answers(self, answer: re.Match[str] | None, line: str) -> None:
+        """The next dialog of the page."""
+        words = answer and (answer["double"] or answer["single"])
+        if answer is None or (answer["more"].strip() and not words):
+            self._to.leave(line, "How the dialog is answered is not read.")
+        else:
+            response = DISMISS if answer["how"] == "dismiss" else prompt(words or "")
+            Deeds(self._to).answers_next(response, line)
 
     def _chain(self, chain: list[Call], line: str) -> None:
         expects = bool(chain) and chain[0].root == "expect"

@@ -49,23 +49,23 @@ def as_markdown(tests: list[Carried]) -> str:
     urls = list(dict.fromkeys(test.url for test in tests if test.url))
     secrets = dict.fromkeys(secret for test in tests for secret in test.secrets)
     names = {secret: "PASSWORD" + (f"_{at}" if at > 1 else "") for at, secret in enumerate(secrets, 1)}
-    front = [f"url: {msgspec.json.encode(urls[0]).decode()}"] if len(urls) == 1 else []
-    front += [f"secrets: [{', '.join(names.values())}]"] if names else []
-    lines = ["---", *front, "---", ""] if front else []
+    lines = _front(urls, names)
     for test in tests:
         lines += [f"## {' '.join(test.name.split()) or 'Recorded'}", ""]
         if len(urls) > 1 and test.url:
             lines.append(f"- go to {test.url}")
         lines += [f"- {_veiled(sentence, names)}" for sentence in test.sentences]
-        if test.left:
-            lines += [
-                "",
-                "<!-- Not carried over, or not wholly:",
-                *(_comment(f"{left.what}: {left.why}") for left in test.left),
-                "-->",
-            ]
+        left = [_comment(f"{each.what}: {each.why}") for each in test.left]
+        lines += ["", "<!-- Not carried over, or not wholly:", *left, "-->"] if left else []
         lines.append("")
     return "\n".join(lines)
+
+
+def _front(urls: list[str], names: Mapping[str, str]) -> list[str]:
+    """The lines in front: the site, where all are of one, and the variables that hold passwords."""
+    front = [f"url: {msgspec.json.encode(urls[0]).decode()}"] if len(urls) == 1 else []
+    front += [f"secrets: [{', '.join(names.values())}]"] if names else []
+    return ["---", *front, "---", ""] if front else []
 
 
 def _veiled(sentence: str, names: Mapping[str, str]) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Any
+from typing import cast
 
 import msgspec
 
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.steps import Value
+from qa_appliance.core.steps import Step, Value
 from qa_appliance.english.words.tokens import tokenize
 from qa_appliance.english.words.values import is_secret
 from qa_appliance.evidence.base.redact import Redactor
@@ -32,10 +32,10 @@ def secret_names(plan: Plan) -> frozenset[str]:
 
 def with_secrets(plan: Plan, secrets: Collection[str]) -> Plan:
     """The plan with its values that turned out to be secrets marked as such."""
-    return msgspec.structs.replace(plan, steps=_marked(plan.steps, frozenset(secrets)))
+    return msgspec.structs.replace(plan, steps=cast(tuple[Step, ...], _marked(plan.steps, frozenset(secrets))))
 
 
-def _marked(value: Any, secrets: frozenset[str]) -> Any:
+def _marked(value: object, secrets: frozenset[str]) -> object:
     if isinstance(value, Value):
         return msgspec.structs.replace(value, secret=True) if value.text in secrets and not value.secret else value
     if isinstance(value, msgspec.Struct):

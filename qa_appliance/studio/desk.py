@@ -40,7 +40,7 @@ class Desk:
         self._sessions: dict[str, Session] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._ended: dict[str, Wanted] = {}  # by person
-        self._told_of_end = ended
+        self._reported_end = ended
 
     async def open(self, wanted: Wanted) -> Session:
         """Raises `Unavailable` without a browser or a free slot, and what its site cannot be set up for.
@@ -120,4 +120,4 @@ class Desk:
         with contextlib.suppress(asyncio.CancelledError):
             task.exception()
         self._slots.release()
-        self._told_of_end(session_id, session.wanted.request.org_id, session.lasted)
+        self._reported_end(session_id, session.wanted.request.org_id, session.lasted)

@@ -344,10 +344,10 @@ class Silent:
 
 
 async def test_silent_webhooks_of_one_organization_hold_up_no_alert_of_another(team: Team, serve: Serve) -> None:
-    told = asyncio.Event()
+    reported = asyncio.Event()
 
     def arrived(request: Request) -> Response:
-        told.set()
+        reported.set()
         return Response("ok")
 
     silent = Silent()
@@ -366,7 +366,7 @@ async def test_silent_webhooks_of_one_organization_hold_up_no_alert_of_another(t
         await other.suite("passed", suite.id)
         await other.suite("failed", suite.id)
         telling.sender.wake()
-        await asyncio.wait_for(told.wait(), 10)
+        await asyncio.wait_for(reported.wait(), 10)
         assert silent.held < 10  # the others of that organization wait for each other
     finally:
         working.cancel()

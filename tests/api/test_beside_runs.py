@@ -123,8 +123,8 @@ async def test_sessions_of_one_organization_leave_a_browser_to_the_others() -> N
 
 
 async def test_doubts_that_wait_hold_up_no_other_organization() -> None:
-    told: list[str] = []
-    desk = DoubtDesk(Slots(0, lambda: None), DoubtLimits(), lambda _, org_id, seconds: told.append(org_id))
+    answered: list[str] = []
+    desk = DoubtDesk(Slots(0, lambda: None), DoubtLimits(), lambda _, org_id, seconds: answered.append(org_id))
     desk.means = Means(StandardPlanner(), object(), Guard([]), EvidenceOptions(), 1.0)  # type: ignore[arg-type]
     for _ in range(20):
         desk.open(_request("busy"))
@@ -134,7 +134,7 @@ async def test_doubts_that_wait_hold_up_no_other_organization() -> None:
     assert (desk.alive("busy"), desk.alive("other")) == (20, 1)
     await desk.stop()
     await asyncio.sleep(0)
-    assert sorted(told) == ["busy"] * 20 + ["other"]
+    assert sorted(answered) == ["busy"] * 20 + ["other"]
 
 
 CHANGED = ["viewer", "other organization"]

@@ -10,7 +10,7 @@ import pytest
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.saved import pack
-from qa_appliance.core.lent import LentSite, Sample
+from qa_appliance.core.run import LentSite, Sample
 from qa_appliance.demo.lent import NAME, LentShop
 from qa_appliance.store.tables.pages import looks
 from tests.api.conftest import Person, Served, person, serve

@@ -14,7 +14,7 @@ from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.egress.networks import METADATA
 from qa_appliance.browser.egress.resolver import Resolver
 from qa_appliance.core.errors import Invalid
-from qa_appliance.core.lent import LentSite
+from qa_appliance.core.run import LentSite
 
 
 def names(**table: str) -> Callable[[str], Awaitable[tuple[IPAddress, ...]]]:

@@ -47,7 +47,7 @@ def _worst(pattern: re.Pattern[Any]) -> str:
     return ""
 
 
-DOORS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
+ENTRIES: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "a number": (is_number, ("\u00a0", " ", ",", "'", ". ", "1")),
     "parts of a line": (literal._LINE_PARTS.split, ("\u00a0", " ", "  ", "- ")),
     "parts of a row": (literal._PARTS.split, ("\u00a0", " ", "( ", " (")),
@@ -56,17 +56,17 @@ DOORS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("door", "texts"), DOORS.values(), ids=DOORS)
+@pytest.mark.parametrize(("door", "texts"), ENTRIES.values(), ids=ENTRIES)
 def test_what_texts_of_pages_and_tests_come_to_takes_four_times_as_long_for_four_times_the_text(
-    door: Callable[[str], object], texts: tuple[str, ...]
+    entry: Callable[[str], object], texts: tuple[str, ...]
 ) -> None:
     for piece in texts:
-        once, often = (min(_through(door, piece, length) for _ in range(3)) for length in (2_000, 8_000))
+        once, often = (min(_through(entry, piece, length) for _ in range(3)) for length in (2_000, 8_000))
         assert often < 10 * max(once, 0.0005), piece
 
 
-def _through(door: Callable[[str], object], piece: str, length: int) -> float:
+def _through(entry: Callable[[str], object], piece: str, length: int) -> float:
     class Way:
-        pattern, search, fullmatch = "", staticmethod(door), staticmethod(door)
+        pattern, search, fullmatch = "", staticmethod(entry), staticmethod(entry)
 
     return seconds(Way, piece, length)  # type: ignore[arg-type]

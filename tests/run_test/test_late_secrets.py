@@ -33,7 +33,7 @@ REMEMBERED = [
 ASKED = 'click "Ask for a code". '
 
 
-class Told(list[Event]):
+class Reports(list[Event]):
     """What is told, which also goes to those who watch."""
 
     def __init__(self, hub: EventHub) -> None:
@@ -50,7 +50,7 @@ class Run:
 
     def __init__(self, stand: Stand) -> None:
         self.stand, self.hub = stand, EventHub()
-        stand.events = Told(self.hub)
+        stand.events = Reports(self.hub)
         options = EvidenceOptions(kinds=BY_DEFAULT | {"video", "trace", "texts"}, forget=self._forget)
         stand.means = dataclasses.replace(stand.means, evidence=options)
 
@@ -60,7 +60,7 @@ class Run:
     async def of(self, url: str, words: str) -> Outcome:
         return await self.stand.run(url, words)
 
-    def told(self) -> str:
+    def reports(self) -> str:
         """To who comes now, and to who asks how far it is."""
         with self.hub.watching("run") as watcher:
             shown = [message(each) for each in watcher._messages if not isinstance(each, Assigned | Frame | Ended)]
@@ -90,7 +90,7 @@ async def test_a_text_remembered_from_the_page_and_typed_as_a_password(
     assert outcome.overall_status == "passed", outcome.report_markdown
     kept = (outcome.steps, outcome.measurements, outcome.report_markdown, outcome.plan, outcome.looks)
     assert SECRET not in repr(kept)
-    assert SECRET not in run.told()
+    assert SECRET not in run.reports()
     assert SECRET not in _texts(stand.folder)
     assert any("pw" in step.details.remembered for step in outcome.steps)
 
@@ -124,7 +124,7 @@ async def test_a_text_of_the_test_that_only_the_field_tells_to_be_a_password(sta
     url = await serve({"/": PAGE.format(label="Access", kind="password").replace(SECRET, "none")})
     outcome = await run.of(url, f'click "Ask for a code". enter "{SECRET}" into "Access". click "Go"')
     assert outcome.overall_status == "passed", outcome.report_markdown
-    assert SECRET not in run.told()
+    assert SECRET not in run.reports()
     assert SECRET not in repr((outcome.steps, outcome.measurements, outcome.report_markdown))
     parted = part(msgspec.to_builtins(outcome.plan))
     assert (parted.secrets, SECRET in repr(parted.steps)) == ([SECRET], False)
@@ -136,5 +136,5 @@ async def test_what_is_remembered_and_typed_elsewhere_is_told(stand: Stand, serv
     page = PAGE.format(label="Search", kind="text")
     words = 'click "Ask for a code". remember the text of "Badge" as pw. enter {pw} into Search. click "Go"'
     outcome = await run.of(await serve({"/": page}), words)
-    assert SECRET in run.told()
+    assert SECRET in run.reports()
     assert SECRET in repr(outcome.steps)

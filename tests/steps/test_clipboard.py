@@ -46,14 +46,14 @@ async def stranger(browser: Browser) -> AsyncIterator[Session]:
     await session.close()
 
 
-async def _until_told(stage: Stage) -> None:
+async def _until_reported(stage: Stage) -> None:
     """A page tells it behind its own listeners."""
     async with asyncio.timeout(60):
         while stage.session.clipboard.is_empty:
             await asyncio.sleep(0.05)
 
 
-async def _said(page: Page) -> str:
+async def _shown(page: Page) -> str:
     return str(await page.evaluate("f.value + got.textContent"))
 
 
@@ -63,7 +63,7 @@ async def test_what_another_run_has_copied_is_no_step_s_to_paste(
     await show(FORM)
     record = await do(s.Clipboard(move="paste", target=Target(words="Pasted", name="Pasted")))
     assert record.error == "Nothing was copied in this run before, so there is nothing to paste."
-    assert await _said(page) == ""
+    assert await _shown(page) == ""
 
 
 @pytest.mark.parametrize("key", ["Control+V", "ctrl+shift+v", "Shift+Insert", "Meta+v", "ControlOrMeta+V"])
@@ -71,7 +71,7 @@ async def test_nor_do_the_keys_paste_it(stranger: Session, show: Show, do: Do, p
     await show(FORM)
     await page.focus("#f")
     assert (await do(s.Press(keys=(key,)))).error is None
-    assert await _said(page) == ""
+    assert await _shown(page) == ""
 
 
 async def test_nor_does_a_page_get_it_by_itself(stranger: Session, serve: Serve, do: Do, page: Page) -> None:
@@ -79,7 +79,7 @@ async def test_nor_does_a_page_get_it_by_itself(stranger: Session, serve: Serve,
     await page.click("#tries")
     await page.wait_for_selector("#got[data-tried]", state="attached")
     await page.click("#f", button="middle")
-    assert await _said(page) == ""
+    assert await _shown(page) == ""
 
 
 async def test_what_a_run_has_copied_stays_what_another_copies_meanwhile(
@@ -90,7 +90,7 @@ async def test_what_a_run_has_copied_stays_what_another_copies_meanwhile(
     await stranger.page.locator("#secret").select_text()
     assert await stranger.clipboard.copy(stranger.page, "Control+C")
     assert (await do(s.Clipboard(move="paste", target=Target(words="Pasted", name="Pasted")))).error is None
-    assert await _said(page) == "own textown text"
+    assert await _shown(page) == "own textown text"
 
 
 COPIED = {
@@ -106,9 +106,9 @@ COPIED = {
 async def test_what_a_page_copies_is_pasted(serve: Serve, do: Do, stage: Stage, page: Page, way: str) -> None:
     await page.goto(await serve({"/": f"{COPIED[way]}</script><button onclick=copy()>Copy</button>{FORM}"}) + "/")
     await page.get_by_role("button", name="Copy").click()
-    await _until_told(stage)
+    await _until_reported(stage)
     assert (await do(s.Clipboard(move="paste", target=Target(words="Pasted", name="Pasted")))).error is None
-    assert await _said(page) == "of the pageof the page"
+    assert await _shown(page) == "of the pageof the page"
 
 
 async def test_what_is_cut_by_keys_is_pasted_into_a_frame_and_into_another_person_s_page(

@@ -240,7 +240,7 @@ async def test_a_deed_scrolls_to_what_is_not_rendered(show: Show, do: Do, stage:
 
 STATED = """<h1>Team</h1><table aria-rowcount=41><tr aria-rowindex=1><th>Name</th></tr>
 <tr aria-rowindex=2><td>Ann</td></tr><tr aria-rowindex=3><td>Bob</td></tr></table>"""
-SAID = [
+WORDED = [
     (STATED, "the table has 2 rows", False),
     (STATED, '"Zed" is not in the table', False),
     (STATED, "the table has 40 rows", True),
@@ -249,7 +249,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("html", "sentence", "holds"), SAID)
+@pytest.mark.parametrize(("html", "sentence", "holds"), WORDED)
 async def test_the_page_says_how_many(show: Show, do: Do, stage: Stage, html: str, sentence: str, holds: bool) -> None:
     stage.patience = 0.3
     await show(html)

@@ -102,8 +102,8 @@ class EventHub:
         if isinstance(event, Assigned):
             return
         if isinstance(event, Masked):
-            for told in (*self._watchers.get(event.run_id, ()), self._past.get(event.run_id, _Past())):
-                told.mask(event)
+            for sent in (*self._watchers.get(event.run_id, ()), self._past.get(event.run_id, _Past())):
+                sent.mask(event)
             return
         self._remember(event)
         for watcher in tuple(self._watchers.get(event.run_id, ())):

@@ -17,9 +17,9 @@ from qa_appliance.api.http.tokens import Entries
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.evidence.kinds import BY_DEFAULT, EvidenceName
-from qa_appliance.core.lent import LentSite
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
+from qa_appliance.core.run import LentSite
 from qa_appliance.doctor.check import Check
 from qa_appliance.doubt.desk import DoubtDesk
 from qa_appliance.inbox.server import Inbox

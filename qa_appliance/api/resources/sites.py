@@ -12,7 +12,7 @@ from qa_appliance.api.http.about import about
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.resources.owned import OwnProject
 from qa_appliance.browser.look.names import SeenName, seen_names
-from qa_appliance.core.lent import Sample
+from qa_appliance.core.run import Sample
 from qa_appliance.store.tables.pages import looks
 
 

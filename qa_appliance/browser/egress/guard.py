@@ -16,7 +16,7 @@ from qa_appliance.browser.egress.networks import METADATA_NAMES, classify, witho
 from qa_appliance.browser.egress.resolver import Resolve, Resolver
 from qa_appliance.browser.egress.upstream import ScriptFailure, Upstream, Ways
 from qa_appliance.core.errors import Invalid
-from qa_appliance.core.lent import LentSite
+from qa_appliance.core.run import LentSite
 
 _ITS_OWN = "its own address"
 SCHEMES = frozenset({"http", "https"})

@@ -170,11 +170,14 @@ def _known_by_number(look: Look, target: Target) -> list[Node]:
     parts = _NUMBERED.fullmatch(target.name) if len(target.name) <= _LONGEST_NAME else None
     if parts is None or target.quoted or target.kind not in LOOSE | {"row"}:
         return []
-    cells = [n for n in look.nodes if n.shown and is_cell(n) and look.text_of(n) == parts["number"]]
-    cells = [cell for cell in cells if _is_of(look, cell, parts["noun"])]
+    saying = [n for n in look.nodes if n.shown and is_cell(n) and look.text_of(n) == parts["number"]]
+    return _meant_by(look, target, parts["number"], [cell for cell in saying if _is_of(look, cell, parts["noun"])])
+
+
+def _meant_by(look: Look, target: Target, number: str, cells: list[Node]) -> list[Node]:
     if target.kind == "row":
         return [look.nodes[cell.parent] for cell in cells]
-    return [n for cell in cells for n in look.all_inside(cell) if look.text_of(n) == parts["number"]]
+    return [n for cell in cells for n in look.all_inside(cell) if look.text_of(n) == number]
 
 
 def _is_of(look: Look, cell: Node, noun: str) -> bool:

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from qa_appliance.browser.find.kinds import CONTAINERS, LOOKS
-from qa_appliance.browser.find.texts import called_so
+from qa_appliance.browser.find.texts import called_so, fold
 from qa_appliance.browser.find.titles import TITLED, titles_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS
@@ -188,3 +190,12 @@ def may_be_part(target: Target, purpose: Purpose, *, place: bool = False) -> boo
     if not target.quoted and (target.kind == "alert" or (target.kind == "text" and purpose == "state")):
         return True  # a message, a text is called nothing: what it is about is told
     return purpose not in LOOKS and not target.quoted and not target.ordinal
+
+
+def as_spoken(look: Look, target: Target) -> Target:
+    """Named by all of its words, where something is called exactly so: "Pay now", "Try again"."""
+    name, words = fold(target.name), fold(target.words)
+    if target.quoted or target.kind != "any" or target.within or not name or not words.startswith(f"{name} "):
+        return target
+    called = any(node.shown and fold(node.name) == words for node in look.nodes)
+    return replace(target, name=target.words) if called else target

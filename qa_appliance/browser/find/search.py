@@ -27,14 +27,13 @@ from qa_appliance.browser.find.halves import is_part_of_any_page, standing_there
 from qa_appliance.browser.find.holding import holds_more, may_lead_there
 from qa_appliance.browser.find.kinds import LOOKS, Seat, Seats, seats_of, tier
 from qa_appliance.browser.find.ladder import EQUAL, PARTLY, RUNGS, Rung
-from qa_appliance.browser.find.literal import NAMED_BY_PARTS, Called, is_called, is_place, may_be_part
+from qa_appliance.browser.find.literal import NAMED_BY_PARTS, Called, as_spoken, is_called, is_place, may_be_part
 from qa_appliance.browser.find.main_content import one_of_its_kind
 from qa_appliance.browser.find.operable import one_per_element, operated, usable, without_headings
 from qa_appliance.browser.find.pick import Picked, nearest_of, numbered, pick
 from qa_appliance.browser.find.qualities import may_be_a_noun, with_quality
 from qa_appliance.browser.find.scope import Distance, distance_from, in_place, rows_around, within
 from qa_appliance.browser.find.shapes import shape_word, shapes
-from qa_appliance.browser.find.spoken import as_spoken
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.find.titles import heads_called
 from qa_appliance.browser.find.unnamed import logs_meant, unnamed

@@ -24,7 +24,7 @@ _FOCUSED = """() => {
   return on;
 }"""
 _LISTEN = """() => window[Symbol.for("qa-appliance.hears-copies")]?.()"""
-_TOLD_WITHIN = 1.0  # seconds from the keys to what the page copied
+_ANSWER_WITHIN = 1.0  # seconds from the keys to what the page copied
 _MOST_CHARACTERS = 1_000_000
 _MOST_KINDS = 20
 _HELD = frozenset({"Control", "Meta", "ControlOrMeta"})
@@ -53,7 +53,7 @@ class Clipboard:
 
     def __init__(self) -> None:
         self._kept: dict[str, str] = {}  # texts by their kind
-        self._told = asyncio.Event()
+        self._report = asyncio.Event()
 
     @property
     def is_empty(self) -> bool:
@@ -67,12 +67,12 @@ class Clipboard:
     async def copy(self, page: Page, key: str) -> bool:
         """Presses the key; whether something was copied by it. Raises Playwright's error."""
         await untraced((await _focused(page)).evaluate(_LISTEN))
-        self._told.clear()
+        self._report.clear()
         before, self._kept = self._kept, {}
         try:
             await page.keyboard.press(key)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._told.wait(), _TOLD_WITHIN)
+                await asyncio.wait_for(self._report.wait(), _ANSWER_WITHIN)
             return bool(self._kept)
         finally:
             self._kept = self._kept or before
@@ -90,7 +90,7 @@ class Clipboard:
         texts = list(kept.items())[:_MOST_KINDS] if isinstance(kept, dict) else []
         found = {str(kind)[:100]: text[:_MOST_CHARACTERS] for kind, text in texts if isinstance(text, str) and text}
         self._kept = found or self._kept
-        self._told.set()
+        self._report.set()
 
 
 async def _focused(page: Page) -> Frame:

@@ -44,7 +44,7 @@ async def _sessions(page: Page, frames: Iterable[Frame]) -> list[CDPSession]:
 
 async def _enter_all(session: CDPSession) -> int:
     contexts: list[int] = []
-    session.on("Runtime.executionContextCreated", lambda told: contexts.append(told["context"]["id"]))
+    session.on("Runtime.executionContextCreated", lambda answer: contexts.append(answer["context"]["id"]))
     await session.send("Runtime.enable")  # answers when all there are have been told
     return sum(await asyncio.gather(*(_enter_in(session, context) for context in contexts)))
 

@@ -5,9 +5,10 @@ Told what to leave out by the caller's `clean`; asks nothing of a browser.
 
 from __future__ import annotations
 
+import itertools
 import zlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -18,6 +19,7 @@ from qa_appliance.browser.look.node import Box, Look, Node
 
 MOST_NODES = 1_000
 MOST_PAGES = 12  # of one run
+MOST_STEPS = 12  # of which looks are kept
 MOST_OPTIONS = 30  # of one dropdown
 LARGEST_LOOK = 4_000  # nodes; larger pages are not kept
 _LONGEST = 80  # characters of a name or text
@@ -43,6 +45,24 @@ class SeenNode(Struct, array_like=True, omit_defaults=True):
     box: Box | None = None
     test_id: str = ""
     listed: bool = False
+
+
+class RecentLooks:
+    """Of the last steps of a run, the first and the last look each; those of large pages are not kept."""
+
+    def __init__(self) -> None:
+        self._of_steps: dict[int, tuple[Look, Look]] = {}
+
+    def note(self, step: int, look: Look) -> None:
+        if len(look.nodes) > LARGEST_LOOK:
+            return
+        first, _ = self._of_steps.pop(step, (look, look))
+        self._of_steps[step] = (first, look)
+        if len(self._of_steps) > MOST_STEPS:
+            del self._of_steps[next(iter(self._of_steps))]
+
+    def __iter__(self) -> Iterator[Look]:
+        return itertools.chain.from_iterable(self._of_steps.values())
 
 
 class SeenPages:

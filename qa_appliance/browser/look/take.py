@@ -130,9 +130,7 @@ async def _look_once(page: Page, colours: bool, naming: str | None, watch: Watch
     finally:
         rest = await looking_into
     if _SILENT in rest and time.monotonic() - began > _BUSY:
-        silent = [one for one, seen in zip(asked, rest, strict=True) if seen is _SILENT]
-        again = iter(await _look_into_all(silent, colours, watch))
-        rest = [next(again) if seen is _SILENT else seen for seen in rest]
+        rest = await _silent_again(asked, rest, colours, watch)
     whole = Look(
         url=first.url, title=first.title, text=first.text, nodes=first.nodes, used=first.used, view=first.view,
         scroll=first.scroll, named=first.named, frames=[FramePlace(-1, first.url, handle=main)],
@@ -150,6 +148,13 @@ async def _look_once(page: Page, colours: bool, naming: str | None, watch: Watch
             whole.cut = whole.cut or _cut(inner[0])
             hosting += [frame] if inner[0].hosts else []
     return whole, hosting
+
+
+async def _silent_again(asked: list[tuple[int, Frame]], rest: list[_Seen], colours: bool, watch: Watch) -> list[_Seen]:
+    """With a second look into the frames that did not answer while the page was busy."""
+    silent = [one for one, seen in zip(asked, rest, strict=True) if seen is _SILENT]
+    again = iter(await _look_into_all(silent, colours, watch))
+    return [next(again) if seen is _SILENT else seen for seen in rest]
 
 
 def _cut(looked: FrameLook) -> str:

@@ -158,9 +158,9 @@ def _hear_valid_texts(transport: Transport) -> None:
     read = transport.deserialize_message
 
     def read_valid(data: str | bytes) -> ParsedMessagePayload:
-        told = read(data)
+        report = read(data)
         escaped = "\\ud" in data if isinstance(data, str) else b"\\ud" in data
-        return cast(ParsedMessagePayload, valid(told)) if escaped else told
+        return cast(ParsedMessagePayload, valid(report)) if escaped else report
 
     transport.deserialize_message = read_valid  # type: ignore[method-assign]
 

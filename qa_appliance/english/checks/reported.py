@@ -60,7 +60,7 @@ def message_that(phrase: Phrase) -> Check | None:
     What the message is said to do behind its content ("… is shown") is no part of that.
     """
     lows = [token.low for token in phrase.tokens]
-    at = next((at for at, low in enumerate(lows) if at and (low == "that" or low in INDICATING)), 0)
+    at = _content_at(lows)
     if not at or phrase.quotes() or not _MESSAGE.fullmatch(" ".join(lows[:at])):
         return None
     content = phrase[at + 1 :]
@@ -68,11 +68,21 @@ def message_that(phrase: Phrase) -> Check | None:
         shown = _IS_SHOWN.search(" ".join(token.low for token in content.tokens))
         if shown is not None and shown["denied"]:
             return None
-        rest = content[: len(content) - len(shown[0].split())] if shown is not None else content
-        content = rest if rest.has(_STATING) or lows[at] != "that" else content
-    if len(content) < (_SHORTEST_CLAUSE if lows[at] == "that" else 1) or content.tokens[0].low in _UNTOLD:
-        return None
-    return indicated(content, _sort_of(lows[:at]))
+        content = _without_its_showing(content, shown, clause=lows[at] == "that")
+    shortest = _SHORTEST_CLAUSE if lows[at] == "that" else 1
+    tells = len(content) >= shortest and content.tokens[0].low not in _UNTOLD
+    return indicated(content, _sort_of(lows[:at])) if tells else None
+
+
+def _content_at(lows: list[str]) -> int:
+    """Where “that” or “indicating” stands; 0 where neither does."""
+    return next((at for at, low in enumerate(lows) if at and (low == "that" or low in INDICATING)), 0)
+
+
+def _without_its_showing(content: Phrase, shown: re.Match[str] | None, *, clause: bool) -> Phrase:
+    """What a message says, without “is shown” behind it; a `clause` states something by itself."""
+    rest = content[: len(content) - len(shown[0].split())] if shown is not None else content
+    return rest if rest.has(_STATING) or not clause else content
 
 
 _SHORTEST_CLAUSE = 3  # words: that code is wrong

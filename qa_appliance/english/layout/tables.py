@@ -320,11 +320,9 @@ def _rows_seen(rows: list[list[Line]], opener: Line | None, *, ruled: bool) -> l
     """Under names of columns, ruled off or of a table that is spoken of: of each row, that the one called so holds
     each of its cells, under the name of its column where it has one.
     """
-    if opener is None or _ROWS_SEEN.fullmatch(opener.text) is None or len(rows) < _HEAD_AND_ROW:
+    if opener is None or _ROWS_SEEN.fullmatch(opener.text) is None or not _are_named_rows(rows):
         return []
     if not ruled and _OF_ROWS.search(opener.text) is None:
-        return []
-    if any(len(row) != len(rows[0]) or not (row[0].text and row[1:] and row[1].text) for row in rows):
         return []
     cells = [(row, head, cell) for row in rows[1:] for head, cell in zip(rows[0], row, strict=True) if cell.text]
     return [
@@ -332,6 +330,12 @@ def _rows_seen(rows: list[list[Line]], opener: Line | None, *, ruled: bool) -> l
         for row, head, cell in cells
         if head.text or cell is not row[0]
     ]
+
+
+def _are_named_rows(rows: list[list[Line]]) -> bool:
+    """Whether all are as long as the head, and each begins with a name and something of it."""
+    even = all(len(row) == len(rows[0]) and row[0].text and row[1:] and row[1].text for row in rows)
+    return len(rows) >= _HEAD_AND_ROW and even
 
 
 def _cell_of_a_row(name: str, head: str, cell: str) -> str:

@@ -19,6 +19,8 @@ from qa_appliance.english.words.slips import with_being
 from qa_appliance.english.words.tokens import Phrase, Source, Token
 from qa_appliance.english.words.word_sets import word_set
 
+JOINTS = (",", "and", "then", "but")
+
 
 class Sentence(Struct, frozen=True):
     """One sentence. `opens` tells that it ends with a colon at its line's end, so that what follows belongs to it.

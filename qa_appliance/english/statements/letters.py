@@ -33,8 +33,8 @@ def without_letters(phrase: Phrase) -> Phrase:
     """The statement without the words behind it that its letters may be large or small."""
     bare = phrase.strip(",", ".", "(", ")")
     lows = [token.low for token in bare.tokens]
-    said = next((words for words in _IGNORING if lows[-len(words) :] == words and len(lows) > len(words)), None)
-    return phrase if said is None else bare[: len(bare) - len(said)].strip(",", "(")
+    spelled = next((words for words in _IGNORING if lows[-len(words) :] == words and len(lows) > len(words)), None)
+    return phrase if spelled is None else bare[: len(bare) - len(spelled)].strip(",", "(")
 
 
 def in_its_letters(phrase: Phrase, checks: tuple[Check, ...], *, ignoring: bool) -> tuple[Check, ...]:

@@ -18,34 +18,16 @@ from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_number
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.english.words.word_sets import phrases, word_set
 
-_SITE = frozenset(
-    {
-        "app",
-        "application",
-        "site",
-        "website",
-        "web site",
-        "home page",
-        "homepage",
-        "start page",
-        "home",
-        "shop",
-        "store",
-        "base url",
-        "landing page",
-        "front page",
-        "main page",
-        "web page",
-        "url",
-        "web app",
-        "site page",
-        "platform",
-        "portal",
-        "system under test",
-    }
-)
+_SITE = {
+    " ".join(words)
+    for words in phrases(
+        "app, application, site, website, web site, home page, homepage, start page, home, shop, store, "
+        "base url, landing page, front page, main page, web page, "
+        "url, web app, site page, platform, portal, system under test"
+    )
+}
 _OPENED_BY_CLICK = word_set(
     "button link dropdown tab menu menuitem row cell item section image icon dialog option "
     "calendar tree treeitem switch heading list field checkbox radio alert"

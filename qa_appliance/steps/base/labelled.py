@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -369,17 +370,21 @@ def _value_or_text(look: Look, control: Node) -> str:
 def _beside(look: Look, node: Node, record: Node | None) -> str:
     """The nearest text right of the label, else the nearest below it, in its own record."""
     best: tuple[float, str] | None = None
-    for other in standing(look, [n for n in look.nodes if n.text[1]]) if node.box is not None else ():
-        if not other.shown or not other.text[1] or look.inside(other, node) or look.inside(node, other):
-            continue
-        if record is not None and not look.inside(other, record):
-            continue
+    for other in _apart_from(look, node, record) if node.box is not None else ():
         away = _away(node.box, other.box)
         text = look.text_of(other) if away is not None else ""
         nearer = away is not None and len(text) <= _LONGEST_VALUE and (best is None or away < best[0])
         if away is not None and nearer and not is_of_a_button(look, other):
             best = (away, text)
     return best[1] if best else ""
+
+
+def _apart_from(look: Look, node: Node, record: Node | None) -> Iterator[Node]:
+    """What says something beside it, neither in it nor around it."""
+    for other in standing(look, [n for n in look.nodes if n.text[1]]):
+        overlaps = look.inside(other, node) or look.inside(node, other)
+        if other.shown and not overlaps and (record is None or look.inside(other, record)):
+            yield other
 
 
 def _away(label: Box | None, other: Box | None) -> float | None:

@@ -20,7 +20,7 @@ from qa_appliance.browser.find.locate import Located, locate, look_patiently
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.rolls import rendered_in_part
-from qa_appliance.browser.look.saved import LARGEST_LOOK, SeenPages
+from qa_appliance.browser.look.saved import RecentLooks, SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import into_view, is_last, mark_used
 from qa_appliance.browser.look.through import Through
@@ -46,7 +46,6 @@ PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
 ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew
 CALM = 1.0  # seconds an action is given to bring its requests home
 _FRAME = 0.03  # seconds
-_LOOKS_KEPT = 12  # steps whose looks are kept
 _AHEAD = 0.2  # seconds for which a look made before a step serves the step as its first
 _ANSWERED = 1.0  # seconds in which a look asked for at the end of a wait is answered
 _SINGLE = frozenset({"click", "double-click", "right-click", "middle-click", "open", "close", "toggle"})
@@ -107,7 +106,7 @@ class Doing:
     details: Details = field(default_factory=Details)
 
     def note(self, sentence: str) -> None:
-        if sentence not in self.notes:
+        if sentence and sentence not in self.notes:
             self.notes.append(sentence)
 
     def healed(self, found: Found) -> None:
@@ -177,7 +176,7 @@ class Stage:
         self.requests_before = 0  # how many had been made when the last deed began
         self.ahead: Ahead | None = None
         self.seen = SeenPages()
-        self.looks: dict[int, tuple[Look, Look]] = {}  # of the last steps, the first and the last of each
+        self.looks = RecentLooks()
         self.ways: list[Way] = []  # of the step at work
         self.ways_saved = False  # whether the step at work was saved with them: nobody asks the page again
         self.caution: Caution | None = None  # of a step that no person wrote
@@ -196,14 +195,8 @@ class Stage:
         self.watch(session.context)
 
     def saw(self, look: Look) -> None:
-        """A look that was taken for the step at work: kept until others have come."""
         self.seen.note(look)
-        if len(look.nodes) > LARGEST_LOOK:
-            return
-        first, _ = self.looks.pop(self.index, (look, look))
-        self.looks[self.index] = (first, look)
-        if len(self.looks) > _LOOKS_KEPT:
-            del self.looks[next(iter(self.looks))]
+        self.looks.note(self.index, look)
 
     def watch(self, context: BrowserContext) -> None:
         """Listens to a context: its dialogs and downloads."""
@@ -261,25 +254,23 @@ class Stage:
             doing.found, doing.role = located.found, located.node.role
             self.recorder.note_text(located.look.text)
         self.saw(located.look)
+        doing.note(located.found.partly)
         if located.found.healed:
             doing.healed(located.found)
-        if located.found.partly:
-            doing.note(located.found.partly)
         return located
 
     def through(self, look: Look, box: Node) -> Through:
         """A way through what is scrolled, which renders only what is in sight."""
+        return Through(look, box, self._looked, self.calm)
 
-        async def look_again() -> Look | None:
-            return await look_patiently(self.page, None, time.monotonic() + ONE_TRY)
-
-        return Through(look, box, look_again, self.calm)
+    async def _looked(self) -> Look | None:
+        return await look_patiently(self.page, None, time.monotonic() + ONE_TRY)
 
     async def _scrolled_to(self, target: Target, purpose: Purpose) -> Located | None:
         """What stands in a list of which the page renders only what is in sight. Raises Failed."""
-        look = await look_patiently(self.page, None, time.monotonic() + ONE_TRY)
-        part = await asyncio.to_thread(rendered_in_part, look, None) if look is not None else None
-        if look is None or part is None or part.box is None or target.ordinal:
+        look = await self._looked()
+        part = await asyncio.to_thread(rendered_in_part, look, None) if look and not target.ordinal else None
+        if look is None or part is None or part.box is None:
             return None
         through, sought = self.through(look, part.box), self.scoped(target)
         async for seen, _ in through.looks():

@@ -119,6 +119,10 @@ def text_shown(check: c.TextShown, look: Look) -> Answer:
         within = part_meant(look, answer.node, check.scope)
         if check.negated and not holds_more(look, within, check.scope):
             return Answer(False, holds_nothing(look, within), check.scope.words, kind="unsupported", node=within)
+    return _answer_within(check, look, within)
+
+
+def _answer_within(check: c.TextShown, look: Look, within: Node | None) -> Answer:
     place = _Place(look, within)
     if check.negated and _SELECTOR.fullmatch(check.text.strip()):
         return Answer(False, _BUILT.format(text=check.text), f"“{check.text}” not shown", kind="unsupported")

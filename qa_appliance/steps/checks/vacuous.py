@@ -11,7 +11,7 @@ from typing import TypeGuard
 from msgspec.structs import replace
 
 from qa_appliance.browser.failure import Failed
-from qa_appliance.core.checks import ChangedBy, Check, Downloaded, ElementIs, PageCheck, denies
+from qa_appliance.core.checks import ChangedBy, Downloaded, ElementIs, PageCheck, denies
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Choose, Click, Fill, SetChecked, Step, WaitFor, WaitTime
@@ -157,26 +157,6 @@ def _checks(steps: tuple[Step, ...], first: int) -> list[tuple[int, PageCheck]]:
 def _asks(step: Step) -> TypeGuard[Assert | WaitFor]:
     """What is waited for may have been there before; only a number that changes is told from what it was then."""
     return isinstance(step, Assert) or (isinstance(step, WaitFor) and isinstance(step.check, ChangedBy))
-
-
-async def never_seen(check: Check, stage: Stage) -> str | None:
-    """The words of what a check denies that no look of the run has shown; None of every other check.
-
-    Of a description nobody knows whether anything is called so: unlike a name in quotes, one that is written as a name,
-    and what is of a sort that is told by its role.
-    """
-    if not isinstance(check, ElementIs) or not check.negated or check.state not in ("visible", "exists"):
-        return None
-    target = check.target
-    if target.quoted or not target.name or target.name != target.name.lower() or target.kind not in _DESCRIBED:
-        return None
-    shown = replace(check, negated=False, closes=False)
-    looks = [*stage.seen.looks(), *(look for pair in stage.looks.values() for look in pair)]
-    seen = await asyncio.to_thread(lambda: any(ask_page(shown, look).holds for look in looks))
-    return None if seen else target.words
-
-
-_DESCRIBED = frozenset({"any", "text", "section"})
 
 
 def _awaits(check: PageCheck) -> bool:

@@ -40,7 +40,6 @@ from qa_appliance.steps.checks.read_from import box_read, way_of_check
 from qa_appliance.steps.checks.run_checks import ask_run
 from qa_appliance.steps.checks.seen import as_seen
 from qa_appliance.steps.checks.text_is import spoken_is
-from qa_appliance.steps.checks.vacuous import never_seen
 from qa_appliance.steps.kinds.new_messages import as_new
 from qa_appliance.steps.kinds.out_of_sight import may_be_out_of_sight, of_all_of_it
 
@@ -56,8 +55,28 @@ _LONGEST_PAUSE = 0.25
 
 async def check(step: Assert, stage: Stage, doing: Doing) -> None:
     await assert_holds(step.check, stage, doing, stage.patience)
-    if (words := await never_seen(scoped(step.check, stage), stage)) is not None:
+    if (words := await _never_seen(scoped(step.check, stage), stage)) is not None:
         raise Failed(Failure(kind="unsupported", message=_NEVER_SEEN.format(words=words)))
+
+
+async def _never_seen(check: c.Check, stage: Stage) -> str | None:
+    """The words of what a check denies that no look of the run has shown; None of every other check.
+
+    Of a description nobody knows whether anything is called so: unlike a name in quotes, one that is written as a name,
+    and what is of a sort that is told by its role.
+    """
+    if not isinstance(check, c.ElementIs) or not check.negated or check.state not in ("visible", "exists"):
+        return None
+    target = check.target
+    if target.quoted or not target.name or target.name != target.name.lower() or target.kind not in _DESCRIBED:
+        return None
+    shown = msgspec.structs.replace(check, negated=False, closes=False)
+    looks = [*stage.seen.looks(), *stage.looks]
+    seen = await asyncio.to_thread(lambda: any(ask_page(shown, look).holds for look in looks))
+    return None if seen else target.words
+
+
+_DESCRIBED = frozenset({"any", "text", "section"})
 
 
 async def wait_for(step: WaitFor, stage: Stage, doing: Doing) -> None:

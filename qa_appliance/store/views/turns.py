@@ -18,7 +18,7 @@ from qa_appliance.store.database import Database, Row
 
 _OCCASION = "iif(t.each_failure, last.verdict = 'failed', last.nth = 1 and last.before <> last.verdict)"
 _UNTOLD = "not exists (select 1 from alerts a where a.target_id = t.id and a.cause = last.id)"
-_TOLD_OF = f"t.paused = 0 and last.ended_at >= t.since and last.ended_at >= :oldest and {_OCCASION} and {_UNTOLD}"
+_NEWS_OF = f"t.paused = 0 and last.ended_at >= t.since and last.ended_at >= :oldest and {_OCCASION} and {_UNTOLD}"
 
 _SUITES = f"""
 with ended as (
@@ -35,7 +35,7 @@ join projects j on j.id = t.project_id and j.archived_at is null
 join suites s on s.project_id = j.id
 join ended last on last.suite_id = s.id
 join suite_runs f on f.batch_id = last.id
-where {_TOLD_OF}
+where {_NEWS_OF}
 """  # noqa: S608 - our own words
 
 _ALONE = "r.batch_id is null and r.overall_status is not null"
@@ -64,7 +64,7 @@ from (
 join projects j on j.id = last.project_id and j.archived_at is null
 join alert_targets t on t.project_id = j.id
 left join run_payloads y on y.run_id = last.id and last.verdict = 'failed'
-where {_TOLD_OF}
+where {_NEWS_OF}
 """  # noqa: S608
 
 
