@@ -161,9 +161,9 @@ class _Compiler:
         if (whole := self._whole(phrase, inner)) is not None:
             return whole
         headed = read_head(phrase, opens=bool(inner))
-        if not inner and (headed is None or headed.opening.conditional):
-            if (cut := otherwise_at(phrase)) is not None:
-                return self._either(*cut, role)
+        depends = not inner and (headed is None or headed.opening.conditional)
+        if depends and (cut := otherwise_at(phrase)) is not None:
+            return self._either(*cut, role)
         if headed is not None:
             return self._headed(headed, phrase, role, inner)
         return self._with_lines(phrase, role, inner) if inner else self._alone(phrase, role)

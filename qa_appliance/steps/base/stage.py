@@ -268,15 +268,14 @@ class Stage:
 
     async def _scrolled_to(self, target: Target, purpose: Purpose) -> Located | None:
         """What stands in a list of which the page renders only what is in sight. Raises Failed."""
-        look = await self._looked()
-        part = await asyncio.to_thread(rendered_in_part, look, None) if look and not target.ordinal else None
-        if look is None or part is None or part.box is None:
+        look = await self._looked() if not target.ordinal else None
+        part = await asyncio.to_thread(rendered_in_part, look, None) if look else None
+        if not (look and part and part.box):
             return None
-        through, sought = self.through(look, part.box), self.scoped(target)
-        async for seen, _ in through.looks():
-            answer = await asyncio.to_thread(find, seen, sought, purpose)
+        async for seen, _ in (through := self.through(look, part.box)).looks():
+            answer = await asyncio.to_thread(find, seen, self.scoped(target), purpose)
             if isinstance(answer, Match) and answer.rung in (*EQUAL, "kind"):
-                return await locate(self.page, sought, purpose, ONE_TRY)
+                return await locate(self.page, self.scoped(target), purpose, ONE_TRY)
         await through.put_back()
         return None
 
