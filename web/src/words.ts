@@ -17,7 +17,14 @@ import { ofWriting } from "./words_write";
 
 export const words = {
   product: "QA Appliance",
-  verdict: { passed: "Passed", failed: "Failed", cancelled: "Cancelled", running: "Running", pending: "Waiting", unread: "Not understood" },
+  verdict: {
+    passed: "Passed",
+    failed: "Failed",
+    cancelled: "Cancelled",
+    running: "Running",
+    pending: "Waiting",
+    unread: "Not understood",
+  },
   result: { passed: "Passed", failed: "Failed", skipped: "Skipped", running: "Running", planned: "Not begun" },
   expectation: { pass: "Should pass", fail: "Should be refused", unknown: "Just explore" },
   expectationHint: {
