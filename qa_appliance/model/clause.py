@@ -29,13 +29,13 @@ _EXPECTS = re.compile(
     re.IGNORECASE,
 )
 _EXPECTS_ONLY = re.compile(
-    r"\W*(?:then|and|now|also|finally|the|i|we|you|please|user|to|\W)*\W*"
+    r"(?:then|and|now|also|finally|the|i|we|you|please|user|to|\W)*+"
     r"(?:verify|validate|ensure|make sure|confirm that|assert|expect|check|see|should"
     r"|confirm (?:an? |the )?(?:successful|unsuccessful|correct|proper|failed))\b",
     re.IGNORECASE,
 )
 _STATES = re.compile(  # a sentence about something that is not the one who tests, or about what that one is not
-    r"\W*(?:then|and|now|also|finally|\W)*\W*(?:(?:i am|i'm|we are|(?:the )?user is) not\b|(?:has|is|are|was|were)\b"
+    r"(?:then|and|now|also|finally|\W)*+(?:(?:i am|i'm|we are|(?:the )?user is) not\b|(?:has|is|are|was|were)\b"
     r"|(?:the|a|an|there|it|this|no|all|every|each|my|your|one)\b"
     r"(?! (?:\w+ )?(?:user|tester|customer|visitor|admin|person|client|guest|member)\b))",
     re.IGNORECASE,

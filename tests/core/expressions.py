@@ -7,7 +7,7 @@ import importlib
 import pkgutil
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from re import _constants as sre  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
@@ -18,6 +18,7 @@ import qa_appliance
 _ROOT = Path(qa_appliance.__file__).parent
 _CALLS = frozenset({"compile", "search", "match", "fullmatch", "sub", "split", "findall", "finditer"})
 _MOST_PIECES = 28
+_WAYS = {"search": "search", "match": "match", "fullmatch": "fullmatch"}
 _PLAIN = (
     " ",
     "\u00a0",
@@ -44,9 +45,13 @@ _PLAIN = (
 )
 
 
-def expressions() -> dict[str, re.Pattern[Any]]:
-    """By module and name, or module and line where they have none."""
-    found: dict[str, re.Pattern[Any]] = {}
+def expressions() -> dict[str, tuple[re.Pattern[Any], frozenset[str]]]:
+    """By module and name, or module and line where they have none; each with how it is tried on a text."""
+    found: dict[str, tuple[re.Pattern[Any], frozenset[str]]] = {}
+    whole = "\n".join(path.read_text(encoding="utf-8") for path in _ROOT.rglob("*.py"))
+    used: dict[str, set[str]] = {}
+    for name, way in re.findall(r"\b([A-Z_]+)\.(search|match|fullmatch|sub|split|findall|finditer)\b", whole):
+        used.setdefault(name, set()).add(_WAYS.get(way, "search"))
     seen: set[tuple[object, int]] = set()
     for module in pkgutil.walk_packages([str(_ROOT)], "qa_appliance."):
         if module.name.endswith("__main__") or ".pytest_plugin" in module.name:
@@ -58,7 +63,8 @@ def expressions() -> dict[str, re.Pattern[Any]]:
             key = (pattern.pattern, pattern.flags)
             if key not in seen:
                 seen.add(key)
-                found[name] = pattern
+                last = name.rpartition(".")[2]
+                found[name] = pattern, frozenset(used.get(last, _WAYS.values()))
     return found
 
 
@@ -145,13 +151,13 @@ def _of_set(given: Any) -> list[str]:
     return found[:6]
 
 
-def seconds(pattern: re.Pattern[Any], piece: str, length: int) -> float:
-    """The longest of its ways over a text of the piece, ended by what fits nothing."""
+def seconds(ways: Iterable[Callable[[Any], object]], of: type, piece: str, length: int) -> float:
+    """The longest of the ways over a text of the piece, ended by what fits nothing."""
     text: Any = (piece * (length // len(piece) + 1))[:length] + "\x01"
-    if isinstance(pattern.pattern, bytes):
+    if of is bytes:
         text = text.encode("latin-1", "replace")
     longest = 0.0
-    for way in (pattern.search, pattern.fullmatch):
+    for way in ways:
         begun = time.thread_time()
         way(text)
         longest = max(longest, time.thread_time() - begun)
