@@ -155,7 +155,7 @@ def _denied(check: c.TextShown, look: Look, place: _Place, asked: _Asked) -> Ans
 
 _TAGS = "div|span|p|a|ul|ol|li|img|input|button|select|table|tr|td|th|form|section|nav|header|footer|main|label|h[1-6]"
 _CLASSES = "error|errors|alert|modal|dialog|total|spinner|loading|loader|toast|success|warning|btn|content|container"
-_PART = rf"(?:(?:{_TAGS})?[.#](?:[a-z]\w*[-_][\w-]+|{_CLASSES})|(?:{_TAGS})[.#][a-z][\w-]*)"
+_PART = rf"(?>(?:(?:{_TAGS})?[.#](?:[a-z]\w*[-_][\w-]+|{_CLASSES})|(?:{_TAGS})[.#][a-z][\w-]*)(?![\w-]))"
 _SELECTOR = re.compile(
     r"[a-z][\w-]*(?:[.#][\w-]+)*\[[\w-]+(?:[~|^$*]?=[^\]]*)?\].*"  # img[src="b.png"]
     rf"|{_PART}(?:[\s>+~]+(?:{_PART}|(?:{_TAGS})\b))*"  # #total, .error, div.card > span; not notes.txt, #general, .env
