@@ -206,13 +206,13 @@ async def _ask_patiently(
             stood = answer.message if answer.cause == "stood_before" else stood
             if answer.holds and not nothing_passes:
                 return answer, look
-            calm = answer.holds and not (nothing_passes and _busy(stage, deed, now - began))
-            ends = min(ends, _until_scrolled(wanted, answer, look, now))
+            calm = answer.holds and not _busy(stage, deed, now - began)
+            ends = min(ends, await asyncio.to_thread(_until_scrolled, wanted, answer, look, now))
             held_since = (held_since or now) if calm else None
             if held_since is not None and now - held_since >= CALM_BEFORE_NO:
                 return answer, look
         # A large page takes long to be looked at: what comes meanwhile is seen by the next look only.
-        if asked >= ends and held_since is None and not (answer.holds and nothing_passes):
+        if asked >= ends and held_since is None and not answer.holds:
             return _after_what_stood(answer, stood), look
         await asyncio.sleep(pause)
         pause = min(pause * 1.4, _LONGEST_PAUSE)
