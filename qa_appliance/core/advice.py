@@ -52,9 +52,9 @@ def _not_found(step: Step, failure: Failure) -> str:
 
 def _alike(name: str, there: str) -> bool:
     """Whether somebody may have meant that: half of the letters, or a word."""
-    name = there.partition("“")[2].rstrip("”").casefold() or there.casefold()
+    seen = there.partition("“")[2].rstrip("”").casefold() or there.casefold()
     wanted = name.casefold().strip('"“”')
-    return bool(set(wanted.split()) & set(name.split())) or SequenceMatcher(None, wanted, name).ratio() > 0.5
+    return bool(set(wanted.split()) & set(seen.split())) or SequenceMatcher(None, wanted, seen).ratio() > 0.5
 
 
 def _if_so(state: str, first: str = "") -> Callable[[Step, Failure], str]:

@@ -236,7 +236,7 @@ TRUE = {
             "Validation message shown",
             "No spinner displayed",
             "Save button displayed",
-            "An error message is displayed indicating that the email must be given",
+            "An error message is displayed indicating that the email is required",
             "No warning icon present",
             "A validation error is shown telling that it is required",
             "Free option selected",

@@ -49,7 +49,7 @@ Check that the heading "Cancelled" is shown.
     "theme and sign out": """
 Click "Theme: as the system". Check that the button "Theme: light" is shown.
 Reload the page. Check that the button "Theme: light" is shown.
-Click "Your account". Click "Sign out". Check that the button "Sign in" is shown.
+Click "Your account: Lumen". Click "Sign out". Check that the button "Sign in" is shown.
 """,
 }
 """Few runs that go through much: in each of them somebody signs in first."""
