@@ -23,7 +23,7 @@ TOUR = {
 Go to /projects/{{project}}.
 Enter "Go to /catalogue. Click Add to cart." into {FIELD}.
 Check that the page shows "1 target unclear".
-Click the first button containing "Desk lamp".
+Click the button Add to cart Desk lamp.
 Check that the value of {FIELD} starts with "Go to /catalogue. Click ".
 Check that the page does not show "1 target unclear".
 
@@ -40,8 +40,7 @@ Check that the page shows "not seen on this site yet".
 """,
     "runs that ended each in its own way": """
 Go to /runs/{gap}.
-Check that the heading "Failed" is shown.
-Check that the page shows "Not understood".
+Check that the heading "Not understood" is shown.
 Check that the page shows "Use and run again".
 
 Go to /runs/{unclear}.

@@ -12,7 +12,7 @@ from qa_appliance.core.texts import plain
 from qa_appliance.patterns import Unreadable, fits
 from qa_appliance.steps.base.comparisons import DENIED_THERE, IN_CASE_ONLY, ORDERED, Compared
 from qa_appliance.steps.base.typed import read_date
-from qa_appliance.steps.base.whole_words import affirmed_in, begins_with, ends_with, occurs_in, stands_in
+from qa_appliance.steps.base.whole_words import affirmed_in, begins_with, ends_with, is_denial_of, occurs_in, stands_in
 
 
 def compare(seen: str, comparison: Comparison, expected: str, *, any_case: bool = False) -> Compared:
@@ -36,7 +36,7 @@ def compare(seen: str, comparison: Comparison, expected: str, *, any_case: bool 
     if _compare_text(left.casefold(), loosely, right.casefold()):
         return Compared(True, "differs in case only") if any_case else Compared(False, doubt=IN_CASE_ONLY)
     if comparison == "shows" and stands_in(right.casefold(), left.casefold()):
-        return Compared(False, doubt=DENIED_THERE)
+        return Compared(False, doubt="" if is_denial_of(right.casefold(), left.casefold()) else DENIED_THERE)
     return Compared(False)
 
 

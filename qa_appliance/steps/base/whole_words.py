@@ -32,6 +32,11 @@ def stands_in(wanted: str, text: str) -> bool:
     return any(not _cuts(text, *at) for at in _places(wanted, text))
 
 
+def is_denial_of(wanted: str, text: str) -> bool:
+    """Whether the text denies `wanted` and says nothing else: "Not in stock"."""
+    return text.endswith(wanted) and _DENYING.fullmatch(text[: len(text) - len(wanted)]) is not None
+
+
 def occurs_in(wanted: str, text: str) -> bool:
     """Whether `wanted` occurs in `text`, as a part of a word too, but of no number."""
     return any(not _cuts_number(text, *at) and not is_other_file(text, *at) for at in _places(wanted, text))

@@ -32,7 +32,7 @@ def at_work(look: Look, target: Target) -> list[Node]:
 
 def still_says(check: c.PageCheck, look: Look) -> str:
     """How the page says that what is asked about is still being loaded, where that keeps the check from holding."""
-    waits = asks_of_all(check) and not _speaks_of_loading(check)
+    waits = asks_of_all(check) and not speaks_of_loading(check)
     return still_loading(look, part_asked(check, look)) if waits else ""
 
 
@@ -71,7 +71,7 @@ def _only(look: Look, target: Target) -> Node | None:
     return found[0] if len(found) == 1 else None
 
 
-def _speaks_of_loading(check: c.Check) -> bool:
+def speaks_of_loading(check: c.Check) -> bool:
     """What is said of the loading itself waits for no end of it."""
     target = getattr(check, "target", None)
     words = (getattr(check, "text", ""), target.name if isinstance(target, Target) else "")

@@ -65,6 +65,7 @@ def _within(scope: Target | None, nodes: list[Node], look: Look) -> list[Node]:
 
 _SORTS: dict[str, Sort] = {"success": "success", "confirmation": "success", "warning": "warning"}
 _A_SORT: dict[Sort, str] = {"success": "success", "warning": "something to mind"}
+_A_NAME: dict[Sort, str] = {"success": "success", "warning": "warning"}
 _UNKNOWN = "Whether “{text}” is a {name} message cannot be told. Say in quotes what it says."
 
 
@@ -84,7 +85,7 @@ def of_its_sort(check: c.ElementIs, look: Look) -> Answer | None:
         denied = f"“{seen}” is shown, which is one." if check.negated else ""
         return Answer(not check.negated, denied, words, seen, node=ours[0], nodes=tuple(ours))
     if unknown:
-        return Answer(False, _UNKNOWN.format(text=seen, name=target.name), words, seen)
+        return Answer(False, _UNKNOWN.format(text=seen, name=_A_NAME[sort]), words, seen)
     if check.negated:
         return Answer(True, expected=words)
     other = _texts(look, [look.nodes[t.at] for t in troubles(look) if t.sure])
@@ -97,7 +98,8 @@ def _sort_meant(check: c.ElementIs) -> Sort | None:
     target = check.target
     if check.state not in ("visible", "exists") or target.kind not in ("alert", "text"):
         return None
-    return None if target.quoted or target.qualities or target.ordinal else _SORTS.get(target.name.casefold())
+    word = target.name or target.words.rpartition(" ")[2]
+    return None if target.quoted or target.qualities or target.ordinal else _SORTS.get(word.casefold())
 
 
 def _in_its_place(target: Target, nodes: list[Node], look: Look) -> list[Node]:

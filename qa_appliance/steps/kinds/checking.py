@@ -33,7 +33,7 @@ from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.changes import with_before
 from qa_appliance.steps.checks.in_place import place_of
 from qa_appliance.steps.checks.listed import stands_in_entries
-from qa_appliance.steps.checks.loading import asks_of_all, still_says
+from qa_appliance.steps.checks.loading import asks_of_all, speaks_of_loading, still_says
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.page_names import same_view
 from qa_appliance.steps.checks.read_from import box_read, way_of_check
@@ -67,6 +67,8 @@ async def _never_seen(check: c.Check, stage: Stage) -> str | None:
     """
     if not isinstance(check, c.ElementIs) or not check.negated or check.state not in ("visible", "exists"):
         return None
+    if check.closes or speaks_of_loading(check):
+        return None  # the one has to have been there right before the step, the other comes and goes by itself
     target = check.target
     if target.quoted or not target.name or target.name != target.name.lower() or target.kind not in _DESCRIBED:
         return None
