@@ -32,14 +32,14 @@ _DETAIL = """
 """
 SEAL = ["seal/manifest.json", "seal/signature.json"]
 DETAIL = [*_DETAIL.split(), "maskedInstruction", "chaptersUrl", "harUrl", "archiveUrl"]
-DETAIL += ["placeInLine", "expectedWaitSeconds", "peopleWriting", "plannedSteps"]
+DETAIL += ["placeInLine", "expectedWaitSeconds", "peopleWriting", "plannedSteps", "failureClass"]
 _SUMMARY = """
     id projectId instruction status passedCount failedCount skippedCount totalDurationMs hasVideo hasTrace
     createdAt procedureId batchId parentRunId userExpectation overallStatus initialUrl finalUrl reportMarkdown
     confidenceScore attemptIndex finalScreenshotStoreKey finalScreenshotUrl videoStoreKey traceStoreKey videoUrl
     traceUrl viewportPreset browser runKind startedAt completedAt
 """
-SUMMARY = [*_SUMMARY.split(), "maskedInstruction"]
+SUMMARY = [*_SUMMARY.split(), "maskedInstruction", "failureClass"]
 
 SECRET = "hunter2-and-more"
 

@@ -30,7 +30,7 @@ def test_no_expression_is_worse_than_quadratic() -> None:
     assert {name: worst for name, (pattern, ways) in found.items() if (worst := _worst(pattern, ways))} == {}
 
 
-@pytest.mark.parametrize("expression", ["(a+)+$", r"(\w| a)*b", "(a*)*(a*)*(a*)*b", "a*a*a*a*b"])
+@pytest.mark.parametrize("expression", ["(a+)+$", "(a*)*(a*)*(a*)*b", "a*a*a*a*b"])
 def test_one_that_is_worse_is_found(expression: str) -> None:
     assert _worst(re.compile(expression), frozenset({"search"}))
 

@@ -60,7 +60,7 @@ PAGES: list[tuple[str, str, dict[str, Any], str, str]] = [
     # test unclear
     ("two that fit", 'click "Delete"', {"/": "<button>Delete</button><hr><button>Delete</button>"}, "test_unclear", ""),
     ("nothing of the kind", 'click "Frobnicate"', {"/": "<h1>Basket</h1>"}, "test_unclear", "Frobnicate"),
-    ("words nobody understands", "frobnicate the gizmo wildly", {}, "test_unclear", "frobnicate"),
+    ("words nobody understands", "frobnicate the gizmo wildly", {}, "not_understood", "frobnicate"),
     # signed out
     ("sent to the sign-in page", 'click "Account" and check that "Your orders" is shown',
      {"/account": to_sign_in, "/login": "<h1>Sign in</h1><label>Password <input type=password></label>"},

@@ -23,7 +23,7 @@ TOUR = {
 Go to /projects/{{project}}.
 Enter "Go to /catalogue. Click Add to cart." into {FIELD}.
 Check that the page shows "1 target unclear".
-Click the button Add to cart Desk lamp.
+Click "Click the “Add to cart Desk lamp” button".
 Check that the value of {FIELD} starts with "Go to /catalogue. Click ".
 Check that the page does not show "1 target unclear".
 

@@ -188,8 +188,9 @@ def _by_line(look: Look, target: Target, seats: Seats) -> list[Seat]:
 def _begins_before_a_part(look: Look, target: Target, node: Node) -> bool:
     """ "Status" of “Status <b>Open</b>”: what stands in an element of its own is what the words before it label."""
     pieces = [piece for piece in pieces_between(look, node) if piece.strip()]
-    begins = pieces[0] if target.quoted else _WHOSE.sub("", pieces[0].strip(), 1)
-    return len(pieces) > 1 and called_so(target.name, begins)
+    if len(pieces) < 2:
+        return False
+    return called_so(target.name, pieces[0] if target.quoted else _WHOSE.sub("", pieces[0].strip(), 1))
 
 
 _LONGEST_LINE = 120  # characters
