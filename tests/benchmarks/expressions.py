@@ -1,4 +1,9 @@
-"""Every expression of the product, and texts of repeated pieces that such expressions take longest for."""
+"""How much longer each expression of the product takes for four times the text, made of the pieces it gets far with.
+
+Sixteen times is quadratic; those that need more than forty times as long are listed, and there should be none.
+
+python -m tests.benchmarks.expressions (8 minutes)
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,7 @@ import ast
 import importlib
 import pkgutil
 import re
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -20,29 +26,9 @@ _CALLS = frozenset({"compile", "search", "match", "fullmatch", "sub", "split", "
 _MOST_PIECES = 28
 _WAYS = {"search": "search", "match": "match", "fullmatch": "fullmatch"}
 _PLAIN = (
-    " ",
-    "\u00a0",
-    "\n",
-    "a",
-    "A",
-    "1",
-    ".",
-    ",",
-    "-",
-    "a ",
-    "1 ",
-    "1,",
-    "a.",
-    "A a ",
-    "(",
-    "é",
-    "“",
-    '"',
-    "'",
-    "*",
-    "|",
-    "_",
-)
+    " ", "\u00a0", "\n",
+    "a", "A", "1", ".", ",", "-", "a ", "1 ", "1,", "a.", "A a ", "(", "é", "“", '"', "'", "*", "|", "_",
+)  # fmt: skip
 
 
 def expressions() -> dict[str, tuple[re.Pattern[Any], frozenset[str]]]:
@@ -162,3 +148,40 @@ def seconds(ways: Iterable[Callable[[Any], object]], of: type, piece: str, lengt
         way(text)
         longest = max(longest, time.thread_time() - begun)
     return longest
+
+
+_SHORT, _LENGTH = 25, 150  # characters; long texts are cut before
+_AT_ONCE = 0.02  # seconds: an expression that tries all ways takes far longer even for what is short
+_MEASURABLE, _LONG = 0.004, 0.3  # seconds
+_WORSE = 40  # times, for four times the text
+
+
+def worse_than_quadratic(pattern: re.Pattern[Any], named: frozenset[str]) -> str:
+    """A piece of text for which it is so; empty where there is none."""
+    ways, of = [getattr(pattern, name) for name in sorted(named)], type(pattern.pattern)
+    for piece in pieces(pattern):
+        if seconds(ways, of, piece, _SHORT) > _AT_ONCE < seconds(ways, of, piece, _SHORT):
+            return piece
+        if (once := seconds(ways, of, piece, _LENGTH)) > _LONG:
+            return piece
+        if seconds(ways, of, piece, 4 * _LENGTH) > _MEASURABLE:
+            once = min(once, *(seconds(ways, of, piece, _LENGTH) for _ in range(2)))
+            if min(seconds(ways, of, piece, 4 * _LENGTH) for _ in range(2)) > _WORSE * max(once, 1e-5):
+                return piece
+    return ""
+
+
+def main() -> None:
+    found = expressions()
+    worse = 0
+    for number, (name, (pattern, ways)) in enumerate(found.items(), 1):
+        if piece := worse_than_quadratic(pattern, ways):
+            worse += 1
+            print(f"{name}: a text of {piece!r}")
+        if sys.stderr.isatty():
+            print(f"\r{number} of {len(found)}", end="", file=sys.stderr)
+    print(f"{len(found)} expressions, {worse} worse than quadratic")
+
+
+if __name__ == "__main__":
+    main()
