@@ -101,8 +101,9 @@ def _spoken(stage: Stage, before: Before) -> list[Signal]:
 
 
 async def _unmoved(stage: Stage, look: Look | None) -> list[Signal]:
-    """The complaint that came while the form was filled in and still stands there."""
-    return [Signal("unmoved", t.text) for t in await _since(stage, look, stage.news.form)][:1]
+    """The complaint in words that came while the form was filled in and still stands there."""
+    since = await _since(stage, look, stage.news.form)
+    return [Signal("unmoved", t.text) for t in since if t.kind != "invalid_field"][:1]
 
 
 def _shown_natively(native: list[tuple[str, str]], trouble: Trouble) -> bool:

@@ -79,7 +79,7 @@ async def test_a_link_opens_its_run_and_nothing_else(served: Served, ada: Person
     )  # fmt: skip
     assert set(run) == {
         "instruction", "status", "overallStatus", "reportMarkdown", "totalDurationMs", "createdAt", "steps",
-        "pictureUrl", "videoUrl", "chaptersUrl",
+        "pictureUrl", "videoUrl", "chaptersUrl", "failureClass",
     }  # fmt: skip
     for url, content in ((run["videoUrl"], b"run.webm"), (run["steps"][0]["pictureUrl"], b"step.png")):
         answer = await served.client.get(url, headers=NOBODY)

@@ -105,14 +105,13 @@ async def test_what_nobody_sees_is_not_counted(stand: Stand, serve: Serve) -> No
     assert doubt.counted == len(doubt.trials) - 1
 
 
-async def test_a_negative_test_refused_too_early(stand: Stand, serve: Serve) -> None:
+async def test_a_negative_test_that_fails_where_nothing_was_refused(stand: Stand, serve: Serve) -> None:
     form = """<h1>Order</h1><button onclick="document.querySelector('h2').textContent = 'In the cart'">Add</button>
     <h2></h2><form><label>Name <input required></label><button>Order</button></form>"""
     early = 'Click "Add". Check that "In the cart" is shown. Click "Order". Check that "Thank you" is shown.'
     doubt = await stand.doubt(await serve({"/": form}), early, "fail")
     click = next(trial for trial in doubt.trials if trial.kind == "dead_click")
-    assert (click.step, click.result, click.offers) == (1, "let_pass", ())
-    assert "refused at step 2" in click.reason
+    assert (click.step, click.result, click.offers) == (1, "noticed", ())
 
 
 async def test_secrets_are_in_nothing_that_is_told(stand: Stand, serve: Serve) -> None:

@@ -88,6 +88,7 @@ async def test_a_page_and_its_class(
 NAMES = {
     "application_error": "**Application error**", "application_changed": "**Application changed**",
     "expectation": "**Expectation not met**", "test_unclear": "**Test unclear**",
+    "not_understood": "**Not understood**",
     "baseline_missing": "**No picture accepted yet**",
     "signed_out": "**Not signed in any more**", "environment": "**Environment**", "performance": "**Performance**",
 }  # fmt: skip

@@ -14,7 +14,7 @@ ENTRIES = {
     "a row": "<table><tr class=e><td>Rent<td>5<td><button DONE>Done</button></table>",
     "a cell that says more": "<table><tr class=e><td>Rent: 5<td><button DONE>Done</button></table>",
     "a card": "<div class=e>Rent <button DONE>Done</button></div>",
-    "a card with a date": "<div class=e><div>Rent <em>3 May</em></div><button DONE>Done</button></div><div>Food</div>",
+    "a card with a date": "<ul><li class=e><div>Rent <em>3 May</em></div><button DONE>Done</button><li>Food</ul>",
     "an article": "<article class=e>Rent, 3 May <button DONE>Done</button></article>",
     "a link": "<div class=e><a href=/rent>Rent, 3 May</a> <button DONE>Done</button></div>",
 }

@@ -66,7 +66,7 @@ TURN = "<style>.t{width:20px;height:20px;animation:t 1s infinite}@keyframes t{to
 LOADING = [
     "<div>Loading…</div>",
     "<p>Please wait while we fetch your orders</p>",
-    "<section aria-busy=true><p>Members</p></section>",
+    "<div aria-busy=true><p>Members</p></div>",
     "<div role=progressbar style='height:4px'></div>",
     "<progress></progress>",
     "<div class=spinner style='height:20px'></div>",

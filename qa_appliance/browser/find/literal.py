@@ -153,6 +153,7 @@ _MESSAGE_CLASS = re.compile(r"(?:^|[\s_-])(?:messagelist|alert|flash|flashe|toas
 
 _BADGE = re.compile(r"\d[\d.,]*\+?")
 _BADGES = frozenset({"span", "sup", "small", "div", "i", "data", "output", "mark"})
+_STRESSED = frozenset({"b", "strong", "em"})  # of a control: elsewhere a number in bold is a part of what is told
 _KEYS = re.compile(r"(?:^|[\s_-])(?:kbd|shortcut|hotkey|accelerator|keybinding)s?(?:$|[\s_-])")
 _ICON_FONTS = re.compile(r"(?:^|[\s_-])(?:icons?|material-(?:icons|symbols)[\w-]*|glyphicon)(?:$|[\s_-])")
 _MOST_MARK = 24  # characters
@@ -165,7 +166,8 @@ def is_mark(look: Look, node: Node) -> bool:
         return False
     if node.tag == "kbd" or _KEYS.search(node.classes.casefold()):
         return True
-    if node.tag in _BADGES and not node.role and _BADGE.fullmatch(look.text_of(node)):
+    stressed = node.tag in _STRESSED and any(n.click for n in look.ancestors(node)[:2])
+    if (node.tag in _BADGES or stressed) and not node.role and _BADGE.fullmatch(look.text_of(node)):
         return True
     return node.tag in ("i", "mat-icon", "span") and _ICON_FONTS.search(node.classes.casefold()) is not None
 

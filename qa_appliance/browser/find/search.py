@@ -38,7 +38,7 @@ from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.find.titles import heads_called
 from qa_appliance.browser.find.unnamed import logs_meant, unnamed
 from qa_appliance.browser.look.node import Box, Look, Node
-from qa_appliance.core.target import Kind, Place, Relation, Target
+from qa_appliance.core.target import RECORDS, Kind, Place, Relation, Target
 from qa_appliance.core.traits import Purpose
 
 # Rungs that take something else than the words themselves.
@@ -299,7 +299,8 @@ def _anchors(look: Look, relation: Relation, purpose: Purpose) -> Gathered:
 def _partly_called(look: Look, relation: Relation, purpose: Purpose) -> Gathered:
     """The one row, item, card or section of which a cell, the heading or the label has the words; none of several."""
     target = relation.target
-    of_places = relation.place in _NAMED_PARTLY and target.kind in NAMED_BY_PARTS
+    record = relation.place == "near" and not RECORDS.isdisjoint(target.qualities)  # “Done” of the task “Rent”
+    of_places = (relation.place in _NAMED_PARTLY or record) and target.kind in NAMED_BY_PARTS
     if target.ordinal or not (of_places or may_be_part(target, purpose)):
         return Gathered()
     rows = _having(look, target, "row") if relation.place == "row" or target.kind == "item" else []

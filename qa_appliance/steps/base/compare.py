@@ -19,7 +19,7 @@ def compare(seen: str, comparison: Comparison, expected: str, *, any_case: bool 
     """Texts by what a person reads of them, in their case; numbers as numbers where the test expects one.
 
     A text may contain a part of a word, but no part of a number. What differs in case only is neither the same nor
-    another, unless `any_case` is said to do.
+    another, unless `any_case` is said to do, as it is of a state in words of one's own: there “Not in stock” denies it.
     """
     left, right = plain(seen), plain(expected)
     if comparison in ORDERED:
@@ -36,7 +36,8 @@ def compare(seen: str, comparison: Comparison, expected: str, *, any_case: bool 
     if _compare_text(left.casefold(), loosely, right.casefold()):
         return Compared(True, "differs in case only") if any_case else Compared(False, doubt=IN_CASE_ONLY)
     if comparison == "shows" and stands_in(right.casefold(), left.casefold()):
-        return Compared(False, doubt="" if is_denial_of(right.casefold(), left.casefold()) else DENIED_THERE)
+        denied = any_case or is_denial_of(right.casefold(), left.casefold())  # the page itself says that it is not so
+        return Compared(False, doubt="" if denied else DENIED_THERE)
     return Compared(False)
 
 

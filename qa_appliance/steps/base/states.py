@@ -230,7 +230,7 @@ def content_of(look: Look, check: ElementIs | CountIs, nodes: list[Node]) -> lis
         return nodes
     nodes = [node for node in nodes if not _is_made_with(look, node, counted=isinstance(check, CountIs))]
     if _holds_of_none(check):
-        return nodes
+        return nodes or _cards(look, check)
     return [node for node in nodes if not _leads_away(look, node)] or _cards(look, check)
 
 

@@ -145,9 +145,9 @@ def text_is(check: c.TextIs, look: Look) -> Answer:
 
 
 def _another_heading(check: c.TextIs, look: Look) -> Answer | None:
-    """ "The heading shows “Extras”" on a page with several: one says just that. None of one, or of one that is told."""
+    """ "The heading shows “Extras”" on a page with several: one says just that, or, denied, none. None of one told."""
     target = check.target
-    if target.kind != "heading" or target != Target(words=target.words, kind="heading") or check.negated:
+    if target.kind != "heading" or target != Target(words=target.words, kind="heading"):
         return None
     if check.comparison not in ("contains", "shows"):
         return None
