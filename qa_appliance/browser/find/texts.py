@@ -64,6 +64,11 @@ _NUMBERED = re.compile(r" ?\(\d+\)|[-_~]?\w")
 _COPY = re.compile(r"(?:\w[-.~]|\bcopy of |\bkopie von )\Z", re.IGNORECASE)
 
 
+def names_a_file(text: str) -> bool:
+    """Whether the text is a file's name: "a.txt"."""
+    return _FILE.search(text[-_LONGEST_FILE:]) is not None and not any(map(str.isspace, text))
+
+
 def is_other_file(text: str, at: int, end: int) -> bool:
     """Whether what stands there is a file's name, and a part of another one: cv.pdf in “cv.pdf (1)” or “old-cv.pdf”,
     plan.doc in “plan.docx”."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there, part_meant
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
-from qa_appliance.browser.find.texts import closeness
+from qa_appliance.browser.find.texts import closeness, names_a_file
 from qa_appliance.browser.look.node import SEAM, Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.failure import FailureCause
@@ -124,7 +124,7 @@ def text_shown(check: c.TextShown, look: Look) -> Answer:
 
 def _answer_within(check: c.TextShown, look: Look, within: Node | None) -> Answer:
     place = _Place(look, within)
-    if check.negated and _SELECTOR.fullmatch(check.text.strip()):
+    if check.negated and _SELECTOR.fullmatch(check.text.strip()) and not names_a_file(check.text.strip()):
         return Answer(False, _BUILT.format(text=check.text), f"“{check.text}” not shown", kind="unsupported")
     asked = _asked(check, look, place)
     if check.negated:
