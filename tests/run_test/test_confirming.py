@@ -66,3 +66,10 @@ async def test_what_asks_is_said_yes_to(stand: Stand, serve: Serve, page: str, w
 async def test_what_is_not_confirmed_stays(stand: Stand, serve: Serve) -> None:
     outcome = await stand.run(await serve({"/": NATIVE}), 'Click Delete. "Pizza" is not shown.')
     assert outcome.overall_status == "failed", outcome.report_markdown
+
+
+@pytest.mark.parametrize(("answered", "overall"), [("", "failed"), ("Accept the alert. ", "passed")])
+async def test_an_alert_that_a_step_answered_is_over(stand: Stand, serve: Serve, answered: str, overall: str) -> None:
+    page = "<button onclick=\"alert('Stock is gone')\">Buy</button>"
+    outcome = await stand.run(await serve({"/": page}), f"Click Buy. {answered}Check that no alert is shown.")
+    assert outcome.overall_status == overall, outcome.report_markdown

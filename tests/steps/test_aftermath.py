@@ -98,6 +98,11 @@ ALERTS = "<button onclick=\"alert('Stock is gone')\">Buy</button><button>Other</
     [
         ('Click Buy. Check that the alert says "Bought"', "The alert is “Stock is gone”, expected “Bought”."),
         ('Click Buy. Click Other. Check that the alert says "Stock is gone"', "There is no alert"),
+        ("Click Buy. Check that no alert appears", "The alert “Stock is gone” came, although none should have."),
+        ("Click Buy. Check that no dialog is shown", "The alert “Stock is gone” came"),
+        ("Click Other. Check that an alert appears", "There is no alert"),
+        ("Click Buy. Click Other. Check that no alert appears", None),
+        ("Click Buy. Check that an alert appears", None),
         ('Click Buy. Check that the alert says "Stock is gone"', None),
         ('Click Buy. Check that "Buy" is shown. Check that the alert contains "gone"', None),
     ],

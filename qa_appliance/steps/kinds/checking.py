@@ -253,7 +253,7 @@ async def _answer_of(wanted: c.PageCheck, look: Look, stage: Stage) -> Answer:
         answer = await as_new(answer, wanted, look, stage, ask_page)
     if (answer.holds or not c.denies(wanted)) and (says := await asyncio.to_thread(still_says, wanted, look)):
         answer = _not_loaded(answer, says)
-    return (answer.kind == "not_found" and _of_dialog(wanted, stage)) or answer
+    return _of_dialog(wanted, answer, stage) or answer
 
 
 async def _way(wanted: c.Check, answer: Answer, look: Look | None, stage: Stage) -> Way | None:
@@ -305,12 +305,22 @@ async def ask_once(wanted: c.Check, stage: Stage, patience: float) -> bool:
     return (await ask_patiently(scoped(wanted, stage), stage, patience)).holds
 
 
-def _of_dialog(wanted: c.PageCheck, stage: Stage) -> Answer | None:
-    """What the browser's own alert said, where the page has none of its making: it is gone, but its words are kept."""
+def _of_dialog(wanted: c.PageCheck, answer: Answer, stage: Stage) -> Answer | None:
+    """Of the browser's own dialog, where the page has none of its making: it is gone, but what it said is kept.
+
+    One that a step answered is over.
+    """
     spoken = stage.dialogs.last_spoken()
-    if spoken is None or not isinstance(wanted, c.TextIs) or wanted.target.name or wanted.target.kind not in _DIALOGS:
+    if spoken is None or not isinstance(wanted, c.TextIs | c.ElementIs) or wanted.target.kind not in _DIALOGS:
         return None
-    return spoken_is(spoken.kind, spoken.text, wanted)
+    if wanted.target.name or wanted.target.within:
+        return None
+    if isinstance(wanted, c.TextIs):
+        return spoken_is(spoken.kind, spoken.text, wanted) if answer.kind == "not_found" else None
+    if wanted.state != "visible" or wanted.closes or answer.holds != wanted.negated or spoken.asked:
+        return None
+    message = f"The {spoken.kind} “{spoken.text}” came, although none should have." if wanted.negated else ""
+    return Answer(not wanted.negated, message, seen=f"the {spoken.kind} “{spoken.text}”")
 
 
 def _target_of(wanted: c.Check) -> Target | None:
