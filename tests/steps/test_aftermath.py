@@ -80,6 +80,14 @@ async def test_a_deed_that_leads_to_a_broken_page_fails(
     assert (str(status) in str(record.error)) == failed
 
 
+@pytest.mark.parametrize("words", ['"Overdue" is not shown', "no error is shown", "there are 0 buttons"])
+async def test_nothing_is_told_of_the_browsers_own_error_page(stage: Stage, do: Do, serve: Serve, words: str) -> None:
+    endless = Response(status=302, headers={"Location": "/next"})
+    await stage.page.goto(await serve({"/": "<a href=/next>Next</a>", "/next": endless}))
+    record = await do(*plan_english(f"Click Next. Check that {words}").steps)
+    assert "could not be opened" in str(record.error)
+
+
 async def test_another_tab_is_told_of_where_a_check_fails(stage: Stage, do: Do, serve: Serve) -> None:
     origin = await serve({"/": "<a target=_blank href=/next>Next</a>", "/next": "<h1>Here</h1>"})
     await stage.page.goto(origin)

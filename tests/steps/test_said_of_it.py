@@ -46,8 +46,8 @@ MUST_HOLD = {
         <li>Lamp is out of stock</ul>""",
         """"report.pdf" is listed | "Order 1002" is listed | "Board" is listed | "Plan" is in the list |
         "Lamp" is listed"""),
-    "files and channels that are gone": ("<p>x", """"notes.txt" is not shown | "a.txt" is not shown | "#general" is no longer shown |
-        ".env" is gone | "README.md" is not shown | "v1.2" is not shown"""),
+    "files and channels that are gone": ("<p>x", """"notes.txt" is not shown | "#general" is no longer shown |
+        "a.txt" is not shown | ".env" is gone | "README.md" is not shown | "v1.2" is not shown"""),
     "a message": ("<h1>Inbox</h1><div role=status>Sent</div>", "a message is displayed | the message is visible"),
     "what is marked so": ("<input><small class=hint>Two words</small>", "the hint is shown"),
     "one by its class": ("<h1>Inbox</h1><div class=toast>Sent</div>", "a message is displayed"),

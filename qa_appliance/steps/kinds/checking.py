@@ -246,6 +246,8 @@ async def _asked_of_a_look(
 
 
 async def _answer_of(wanted: c.PageCheck, look: Look, stage: Stage) -> Answer:
+    if look.url.startswith(_NO_PAGE):
+        return Answer(False, _NOT_OPENED, seen="the browser's own error page", kind="page_error")
     answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
     answer = _of_the_whole(await as_seen(answer, wanted, look, ask_page), wanted, look)
     answer = same_view(answer, wanted, look, stage.before) or answer
@@ -254,6 +256,12 @@ async def _answer_of(wanted: c.PageCheck, look: Look, stage: Stage) -> Answer:
     if (answer.holds or not c.denies(wanted)) and (says := await asyncio.to_thread(still_says, wanted, look)):
         answer = _not_loaded(answer, says)
     return _of_dialog(wanted, answer, stage) or answer
+
+
+_NO_PAGE = "chrome-error:"
+_NOT_OPENED = (
+    "This cannot be told: the page that the steps led to could not be opened, and the browser shows its own error page."
+)
 
 
 async def _way(wanted: c.Check, answer: Answer, look: Look | None, stage: Stage) -> Way | None:
