@@ -108,6 +108,8 @@ TRUE = {
     DECIDED: """R-1 is approved | R-2 is not approved | "R-1" is listed once""",
     INERT: """the Back button cannot be clicked | the Next button cannot be clicked""",
     UNREAD: "there are 2 unread mails | there are 2 unread messages",
+    "<fieldset disabled><legend><label><input type=checkbox> Limit</label></legend></fieldset>": """the "Limit" checkbox
+        is not disabled""",
     TOO_MANY: "an error indicating that there are too many is shown",
     CODE: """the code has 6 digits | the account has 7 digits | the page says Payment received""",
     BOARD: """ "Fix login" is assigned to Bo | "Call Ann" is assigned to Cy | "Pay" is the only card in "Doing" | "Pay"

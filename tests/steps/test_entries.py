@@ -24,8 +24,19 @@ def listed(*items: str) -> str:
 PAID = "<td>1</td><td>Paid</td>"
 NONE_FOUND = table("<td colspan=2>No matching records found</td>")
 SKELETON = '<li class="skeleton" aria-hidden=true style="height:20px">&nbsp;</li>'
+PRICED = "<table><tr><th>Bill<th>Price<tr><td>B1<td>{}<tr><td>B2<td>{}</table>"
+ROOM = "<li role=presentation style='height:90px'></li>"
 ENTRIES: list[tuple[str, str, bool]] = [
     (NONE_FOUND, "the table has 1 row", False),
+    (PRICED.format("€4", ""), "every row has a price", False),
+    (PRICED.format("€4", "€5"), "every row has a price", True),
+    (f"<ul role=listbox>{ROOM}<li role=option aria-setsize=9>A</li>{ROOM}</ul>", "the list has 9 items", True),
+    (f"<ul role=listbox>{ROOM}<li role=option aria-setsize=9>A</li>{ROOM}</ul>", "the list has 1 item", False),
+    (
+        table(PAID).replace("</tbody>", "<tr aria-hidden=true style='height:900px'></tr></tbody>"),
+        "the table has 1 row",
+        True,
+    ),
     (NONE_FOUND, "there is at least one row in the table", False),
     (NONE_FOUND, "the table is not empty", False),
     (NONE_FOUND, "each row contains “records”", False),

@@ -197,6 +197,7 @@ MUST_NOT_HOLD = [
     ("<p>Save", 'check that the "Save" button is shown'),
     ("<p>Home", 'check that the link "Home" is visible'),
     ("<ul><li tabindex=0>notes.txt</ul>", 'the tab "notes.txt" is still there'),
+    ("<i role=tab aria-selected=true>Day</i><i role=tab class=active>Week</i>", 'the tab "Week" is selected'),
     ("<i role=tab tabindex=0>a.txt</i><button>notes.txt</button>", 'the tab "notes.txt" is still there'),
     ("<p>Logo", 'check that the image "Logo" is shown'),
     (SHEET, 'City is "212 555"'),

@@ -58,6 +58,7 @@ const roleOf = (element, given) => {
   }
   if (tag === "a" || tag === "area") return element.hasAttribute("href") ? "link" : "";
   if (tag === "select") return element.multiple || element.size > 1 ? "listbox" : "combobox";
+  if (tag === "li" && said) return ""; // no entry of its list, but what fills it up
   if (tag === "img") return said || (element.getAttribute("alt") === "" ? "" : "img");
   if (tag === "svg") return "img";
   if (tag === "th") {

@@ -80,6 +80,11 @@ def is_bare(look: Look, node: Node) -> bool:
     )
 
 
+def is_blank(look: Look, node: Node) -> bool:
+    """Of a cell, that nothing stands in it."""
+    return node.role in CELLS and not node.name and is_bare(look, node)
+
+
 def _is_legible(sign: str) -> bool:
     """A letter, a digit, a picture among the letters; no dash and no block."""
     return sign.isalnum() or (unicodedata.category(sign) == "So" and not "\u2500" <= sign <= "\u25ff")
@@ -116,10 +121,23 @@ def _drawn(look: Look) -> list[Sign]:
     """By what has no words: what its author calls a spinner, what turns, lines that pulse, entries without a word."""
     shown = [n for n in look.nodes if n.shown and n.box is not None and n.role not in CELLS]
     spinners = [n for n in shown if n.role != "row" and (is_spinner(look, n) or _turns(look, n))]
-    standing_in = [*_pulsing(look, shown), *(n for n in shown if n.role in _ENTRIES and stands_in(look, n))]
+    standing_in = [
+        *_pulsing(look, shown),
+        *(n for n in shown if n.role in _ENTRIES and stands_in(look, n) and not _is_room(look, n)),
+    ]
     return [Sign(n, "shows a spinner or a placeholder") for n in spinners] + [
         Sign(n, _STANDING_IN) for n in standing_in
     ]
+
+
+def _is_room(look: Look, node: Node) -> bool:
+    """Of a list that renders what is in sight: the room above and below that, in one entry with nothing in it."""
+    drawn = {"pulsing", "busy"} & node.states or not _STAND_INS.isdisjoint(words_of_author(node))
+    return (
+        not drawn
+        and (node.box or _NOWHERE)[3] > _HIGHEST_LINE
+        and not any(n.shown for n in look.all_inside(node) if n is not node and n.role not in CELLS)
+    )
 
 
 def _pulsing(look: Look, shown: list[Node]) -> list[Node]:

@@ -46,7 +46,7 @@ def has_state(look: Look, node: Node, state: State) -> bool | None:
 
 
 def _enabled(look: Look, node: Node) -> bool | None:
-    around = look.ancestors(node)
+    around = (n for n in look.ancestors(node) if n.tag != "fieldset")  # which of its fields it disables they say
     if any(n.disabled for n in (node, *around)):
         return False
     return True if node.role or node.click or node.tag == "input" else None
@@ -58,13 +58,13 @@ def _selected(look: Look, node: Node) -> bool | None:
     if node.role in _CHOOSING:
         return None
     chain = [node, *look.ancestors(node)[:_HIGHEST]]
-    if any(_is_chosen(n) for n in chain):
+    if any(_is_chosen(look, n) for n in chain):
         return True
     if (box := _box_of_its_row(look, chain)) is not None:
         return is_on(box)
     choices = [n for n in chain if n.click or n.role in _SELECTABLE]
     beside = (other for n in chain for other in look.children.get(n.parent, ()))
-    return False if choices or any(map(_is_chosen, beside)) else None
+    return False if choices or any(_is_chosen(look, n) for n in beside) else None
 
 
 def _box_of_its_row(look: Look, chain: list[Node]) -> Node | None:
@@ -74,8 +74,13 @@ def _box_of_its_row(look: Look, chain: list[Node]) -> Node | None:
     return boxes[0] if len(boxes) == 1 else None
 
 
-def _is_chosen(node: Node) -> bool:
-    return bool(node.states & _CHOSEN) or worded(node, ("active", "selected", "current", "chosen"))
+def _is_chosen(look: Look, node: Node) -> bool:
+    """By what it says; by its class name where nothing beside it says so."""
+    if node.states & _CHOSEN:
+        return True
+    if not worded(node, ("active", "selected", "current", "chosen")):
+        return False
+    return not any(n.role == node.role and n.states & _CHOSEN for n in look.children.get(node.parent, ()))
 
 
 def _focused(look: Look, node: Node) -> bool:

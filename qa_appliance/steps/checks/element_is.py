@@ -16,6 +16,7 @@ from qa_appliance.browser.find.texts import fold, squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import BOXES, ITEMS
 from qa_appliance.browser.look.struck import is_struck
+from qa_appliance.browser.look.under_way import is_blank
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.answers import Answer, found_of, may_be_gone, not_one, partly_read
@@ -347,6 +348,8 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
     node, name = there[0], called(look, there[0])
     if check.state == "visible" and all("broken" in n.states for n in there):
         return Answer(False, f"The {name} is there, but its picture did not load.", words, name, node=node)
+    if check.state == "visible" and all(is_blank(look, n) for n in there):
+        return Answer(False, f"The {name} is an empty cell.", words, "empty", node=node)
     if masked := _is_masked(check.target, there):
         message = f"The {called(look, masked)} is there, but what it holds is masked. Say “the password field”."
         return Answer(False, message, words, "masked", node=node)

@@ -12,6 +12,7 @@ from qa_appliance.browser.find.texts import bare, squeeze
 from qa_appliance.browser.look.entries import entries_among
 from qa_appliance.browser.look.grid import is_head
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.under_way import is_blank
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.answers import Answer, found_of, not_one
@@ -132,9 +133,10 @@ def _state_of(check: c.ElementIs, node: Node, look: Look) -> tuple[bool, str]:
 
 
 def _has(target: Target, parts: list[Node], node: Node, look: Look) -> bool:
-    """Whether it is in it: an element, or what is said there under that name."""
+    """Whether it is in it: an element, or what is said there under that name; no empty cell."""
     plain = target.kind == "any" and not target.quoted
-    return bool(parts) or (plain and part_of(look, node, target.name) is not None)
+    said = part_of(look, node, target.name) if plain else None
+    return any(not is_blank(look, part) for part in parts) or (said is not None and not is_blank(look, said.node))
 
 
 def _text_of(check: c.TextIs | c.ValueIs, parts: list[Node], look: Look) -> tuple[bool, str]:
