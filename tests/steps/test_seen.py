@@ -47,6 +47,7 @@ SEEN = [
     "<button disabled style='color:#bbb'>Saved</button>",
     "<input type=button value=Saved>",
     "<div id=host></div><script>host.attachShadow({mode: 'open'}).innerHTML = '<p>Saved</p>'</script>",
+    "<div style='color:transparent'><svg><text y=20 fill=black>Saved</text></svg></div>",
 ]
 
 

@@ -99,7 +99,7 @@ const look = options => {
     if (above.gone) return visitHidden(element, given, parent, above, node, role, interactive);
     const style = getComputedStyle(element);
     const display = style.display;
-    const gone = display === "none" || (tag === "input" && element.type === "hidden");
+    const gone = display === "none" || (tag === "input" && element.type === "hidden") || isDescription(element, tag);
     if (gone) return visitHidden(element, given, parent, { ...above, gone: true }, node, role, interactive);
     const box = element.getBoundingClientRect();
     const position = style.position;
@@ -163,14 +163,14 @@ const look = options => {
       if (visible) say(node.value || "", style);
       for (const option of element.options) visit(option, index, { ...above, gone: true, listed: visible });
     } else if (tag !== "textarea" && tag !== "iframe") {
-      const closed = tag === "details" && !element.open;
-      const speaks = shown && !quiet && !away && !closed;
+      const closed = tag === "details" && !element.open, skips = skipsContent(style);
+      const speaks = shown && !quiet && !away && !closed && !skips;
       let summary = true, below = null;
       if (initials.has(element)) initial = getComputedStyle(element, "::first-letter").textTransform;
       if (speaks) sayDrawn(element, "::before");
       eachChild(element, child => {
         if (child.nodeType === 3) {
-          if (speaks && style.fontSize !== "0px") say(child.data, style);
+          if (speaks && draws(element, style)) say(child.data, style);
         } else if (child.nodeType === 1) {
           if (below === null) {
             const held = clip === above.held || position !== "static" || style.transform !== "none" ? clip : above.held;
@@ -184,7 +184,7 @@ const look = options => {
           const first = child.localName === "summary" && summary;
           if (first) summary = false;
           deep++;
-          const inner = visit(child, index, closed && !first ? { ...below, gone: true } : below);
+          const inner = visit(child, index, skips || closed && !first ? { ...below, gone: true } : below);
           deep--;
           if (inner) union = union === null ? inner : [Math.min(union[0], inner[0]), Math.min(union[1], inner[1]),
             Math.max(union[2], inner[2]), Math.max(union[3], inner[3])];

@@ -58,7 +58,7 @@ const PICTURED = new Set(["img", "svg", "video", "canvas", "picture", "iframe", 
 // Of the same colour as what lies under it; pictures and gradients are taken for another.
 const fades = (element, under) => {
   const style = getComputedStyle(element);
-  const colour = colourOf(style.webkitTextFillColor || style.color);
+  const colour = colourOf(element.namespaceURI === SVG ? style.fill : style.webkitTextFillColor || style.color);
   if (!colour || style.textShadow !== "none" || parseFloat(style.webkitTextStrokeWidth) > 0) return "";
   for (let at = element; at; at = parentOf(at)) if (getComputedStyle(at).backgroundClip.includes("text")) return "";
   if (colour[3] < 0.05) return "transparent";
