@@ -19,3 +19,33 @@ UNSEEN = [
 async def test_a_text_that_nobody_sees_is_not_shown(page: Page, html: str) -> None:
     sentences = ['check that "Saved" is shown', 'check that "Saved" is not shown']
     assert await holding(page, f"<h1>Home</h1>{html}", sentences) == sentences[1:]
+
+
+FAINT = "opacity:0;pointer-events:none"
+DIALOG = f"<div role=dialog aria-label='Delete file' style='{FAINT}'><p>Really?</p><button>Yes</button></div>"
+DENIED = [
+    (DIALOG, 'the dialog "Delete file" is open', 'the dialog "Delete file" is not open'),
+    (DIALOG, 'the dialog "Delete file" is shown', 'the dialog "Delete file" is not shown'),
+    (DIALOG, 'the "Yes" button is shown', 'the "Yes" button is not shown'),
+    (f"<h2 style='{FAINT}'>Prices</h2>", 'the heading "Prices" is shown', 'the heading "Prices" is not shown'),
+    (f"<button style='{FAINT}'>Yes</button>", 'the "Yes" button is shown', 'the "Yes" button is not shown'),
+    (f"<img alt=Cat width=50 height=50 style='{FAINT}'>", 'the image "Cat" is shown', 'the image "Cat" is not shown'),
+]
+
+
+@pytest.mark.parametrize(("html", "claim", "denial"), DENIED)
+async def test_what_is_transparent_is_not_there(page: Page, html: str, claim: str, denial: str) -> None:
+    assert await holding(page, f"<h1>Home</h1>{html}", [claim, denial]) == [denial]
+
+
+PAINTED = [
+    ("<label><input type=checkbox checked style='opacity:0'>News</label>", 'the checkbox "News" is shown'),
+    ("<label><input type=checkbox checked style='opacity:0'>News</label>", 'the checkbox "News" is checked'),
+    ("<i role=switch aria-label=News aria-checked=true style='opacity:0'>x</i>", 'the switch "News" is on'),
+    ("<label>City <select style='opacity:0'><option>Bonn</select></label>", 'the "City" field is enabled'),
+]
+
+
+@pytest.mark.parametrize(("html", "words"), PAINTED)
+async def test_a_control_under_a_painted_one_is_there(page: Page, html: str, words: str) -> None:
+    assert await holding(page, f"<h1>Home</h1>{html}", [words]) == [words]
