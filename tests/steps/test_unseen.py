@@ -12,6 +12,11 @@ UNSEEN = [
     "<div hidden=until-found><p>Saved</div>",
     "<svg><desc>Saved</desc><text y=20>Home</text></svg>",
     "<svg><text y=20 fill=none>Saved</text></svg>",
+    "<iframe srcdoc='<p>Saved</p>' style='opacity:0'></iframe>",
+    "<div style='opacity:0'><iframe srcdoc='<p>Saved</p>'></iframe></div>",
+    "<iframe srcdoc='<p>Saved</p>' style='visibility:hidden'></iframe>",
+    "<div style='height:0;overflow:hidden'><iframe srcdoc='<p>Saved</p>'></iframe></div>",
+    """<iframe style='opacity:0' srcdoc="<iframe srcdoc='<p>Saved</p>'></iframe>"></iframe>""",
 ]
 
 
@@ -49,3 +54,13 @@ PAINTED = [
 @pytest.mark.parametrize(("html", "words"), PAINTED)
 async def test_a_control_under_a_painted_one_is_there(page: Page, html: str, words: str) -> None:
     assert await holding(page, f"<h1>Home</h1>{html}", [words]) == [words]
+
+
+async def test_of_frames_on_one_another_the_one_that_is_seen_is_shown(page: Page) -> None:
+    over = "position:absolute;left:0;top:0;width:200px;height:60px;border:0"
+    framed = "".join(
+        f"<iframe style='{over};opacity:{n}' srcdoc='<p>Text {n}</p><button>Save {n}</button>'></iframe>"
+        for n in (0, 1, 0)
+    )
+    sentences = ['"Text 1" is shown', '"Text 0" is not shown', 'the "Save 0" button is not shown', '"Text 0" is shown']
+    assert await holding(page, framed, sentences) == sentences[:3]

@@ -38,7 +38,7 @@ _INTO: frozenset[Purpose] = frozenset({"choose", "fill"})
 
 
 def is_painted_over(node: Node) -> bool:
-    """A transparent control that takes a value lies under what the page paints for it; anything else is hidden by it."""
+    """A transparent control that takes a value lies under what the page paints for it; anything else is hidden."""
     return node.faint and (node.tag in _TAKE_VALUES or node.role in BOXES | FIELDS)
 
 

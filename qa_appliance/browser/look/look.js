@@ -7,6 +7,7 @@
 // `qa=view:7` brings element 7 of the last look into view and answers its box there.
 // `qa=roll:7@300` scrolls element 7 of the last look, or the page where that is its body, to there and answers `rolls`.
 // `qa=at:[x,y]` answers the frame's number and the element of the last look that a pointer there would meet.
+// `qa=unseen:`, within an element, answers that very one where it, or all around it, is transparent or hidden.
 // `qa=deed:3` says that the deed of that number is about to be done, `qa=came:[7,8]` since which one these elements of the
 // last look have stood there. `qa=changes:` tells since when the document is another than it was in the last look that watched.
 const ATTRIBUTES = new Map([["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"],
@@ -356,6 +357,7 @@ const queryAll = (root, selector) => {
   if (verb === "shown") return [answering(shownOf(JSON.parse(rest)))];
   if (verb === "at") return [saying(`${frame}:${indexAt(JSON.parse(rest))}`)];
   if (verb === "named") { named.push(root); return NONE; }
+  if (verb === "unseen") return root.checkVisibility(VISIBLE) ? NONE : [root];
   if (verb === "self") return [saying(`${frame}:${elements.indexOf(root)}`)];
   const element = elements[Number(rest)];
   // An element that was replaced does not come back: whoever waits for it would wait in vain.
