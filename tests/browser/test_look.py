@@ -24,6 +24,16 @@ NOT_SEEN = [
     "<script>/* Secret */</script><style>/* Secret */</style><template>Secret</template><noscript>Secret</noscript>",
     "<input type=password value=Secret>",
     "<input type=hidden value=Secret>",
+    "<div style='content-visibility:hidden'><p>Secret</p></div>",
+    "<div style='content-visibility:hidden'>Secret</div>",
+    "<details open style='content-visibility:hidden'><summary>Secret</summary>Secret</details>",
+    "<div hidden=until-found><p>Secret</p></div>",
+    "<svg><desc>Secret</desc><title>Secret</title><metadata>Secret</metadata></svg>",
+    "<svg><desc><p>Secret</p></desc></svg>",
+    "<svg><text y=20 fill=none>Secret</text></svg>",
+    "<svg><text y=20 fill=transparent>Secret</text></svg>",
+    "<svg><g fill-opacity=0><text y=20><tspan>Secret</tspan></text></g></svg>",
+    "<svg><text y=20 fill=none stroke=red stroke-width=0>Secret</text></svg>",
 ]
 
 
@@ -45,6 +55,13 @@ SEEN = [
     ("<select><option>One<option selected>Two</select>", "Two"),
     ("<div id=h></div><script>h.attachShadow({mode:'open'}).innerHTML = '<p>In <slot></slot></p>'; h.textContent = 'out'</script>", "In out"),
     ("<iframe srcdoc='<p>Framed</p>'></iframe>", "Framed"),
+    ("<div style='content-visibility:auto;margin-top:3000px'><p>One</p></div>", "One"),
+    ("<span style='content-visibility:hidden'>One</span>", "One"),
+    ("<svg><text y=20>One</text></svg>", "One"),
+    ("<svg><text y=20 fill=none stroke=red>One</text></svg>", "One"),
+    ("<svg><defs><linearGradient id=g /></defs><text y=20 fill='url(#g) none'>One</text></svg>", "One"),
+    ("<svg><foreignObject width=90 height=90 fill=none><p>One</p></foreignObject></svg>", "One"),
+    ("<p><desc>One</desc></p>", "One"),
     ("<div style='overflow:auto;height:30px'><p style='margin-top:900px'>Below</p></div>", "Below"),
 ]  # fmt: skip
 

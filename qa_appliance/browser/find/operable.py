@@ -11,7 +11,7 @@ from collections.abc import Callable
 from qa_appliance.browser.find.kinds import LOOKS
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.order import place_of
-from qa_appliance.browser.look.roles import BOXES
+from qa_appliance.browser.look.roles import BOXES, FIELDS
 from qa_appliance.core.target import Target
 from qa_appliance.core.traits import Purpose
 
@@ -30,11 +30,19 @@ def usable(look: Look, node: Node, purpose: Purpose) -> bool:
 # What serves as well though it is not shown, or lies under something.
 _OTHERWISE: dict[Purpose, Callable[[Look, Node], bool]] = {
     "text": lambda look, node: False,
-    "state": lambda look, node: node.faint or label_of(look, node) is not None,
+    "state": lambda look, node: is_painted_over(node) or label_of(look, node) is not None,
     "upload": lambda look, node: node.type == "file",
     "check": lambda look, node: node.faint or (node.role in BOXES and bool(node.label or node.name)),
 }
 _INTO: frozenset[Purpose] = frozenset({"choose", "fill"})
+
+
+def is_painted_over(node: Node) -> bool:
+    """A transparent control that takes a value lies under what the page paints for it; anything else is hidden."""
+    return node.faint and (node.tag in _TAKE_VALUES or node.role in BOXES | FIELDS)
+
+
+_TAKE_VALUES = frozenset({"input", "select", "textarea"})
 
 
 def label_of(look: Look, node: Node) -> Node | None:

@@ -7,6 +7,7 @@
 // `qa=view:7` brings element 7 of the last look into view and answers its box there.
 // `qa=roll:7@300` scrolls element 7 of the last look, or the page where that is its body, to there and answers `rolls`.
 // `qa=at:[x,y]` answers the frame's number and the element of the last look that a pointer there would meet.
+// `qa=unseen:`, within an element, answers that very one where it, or all around it, is transparent or hidden.
 // `qa=deed:3` says that the deed of that number is about to be done, `qa=came:[7,8]` since which one these elements of the
 // last look have stood there. `qa=changes:` tells since when the document is another than it was in the last look that watched.
 const ATTRIBUTES = new Map([["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"],
@@ -99,7 +100,7 @@ const look = options => {
     if (above.gone) return visitHidden(element, given, parent, above, node, role, interactive);
     const style = getComputedStyle(element);
     const display = style.display;
-    const gone = display === "none" || (tag === "input" && element.type === "hidden");
+    const gone = display === "none" || (tag === "input" && element.type === "hidden") || isDescription(element, tag);
     if (gone) return visitHidden(element, given, parent, { ...above, gone: true }, node, role, interactive);
     const box = element.getBoundingClientRect();
     const position = style.position;
@@ -163,14 +164,14 @@ const look = options => {
       if (visible) say(node.value || "", style);
       for (const option of element.options) visit(option, index, { ...above, gone: true, listed: visible });
     } else if (tag !== "textarea" && tag !== "iframe") {
-      const closed = tag === "details" && !element.open;
-      const speaks = shown && !quiet && !away && !closed;
+      const closed = tag === "details" && !element.open, skips = skipsContent(style);
+      const speaks = shown && !quiet && !away && !closed && !skips;
       let summary = true, below = null;
       if (initials.has(element)) initial = getComputedStyle(element, "::first-letter").textTransform;
       if (speaks) sayDrawn(element, "::before");
       eachChild(element, child => {
         if (child.nodeType === 3) {
-          if (speaks && style.fontSize !== "0px") say(child.data, style);
+          if (speaks && draws(element, style)) say(child.data, style);
         } else if (child.nodeType === 1) {
           if (below === null) {
             const held = clip === above.held || position !== "static" || style.transform !== "none" ? clip : above.held;
@@ -184,7 +185,7 @@ const look = options => {
           const first = child.localName === "summary" && summary;
           if (first) summary = false;
           deep++;
-          const inner = visit(child, index, closed && !first ? { ...below, gone: true } : below);
+          const inner = visit(child, index, skips || closed && !first ? { ...below, gone: true } : below);
           deep--;
           if (inner) union = union === null ? inner : [Math.min(union[0], inner[0]), Math.min(union[1], inner[1]),
             Math.max(union[2], inner[2]), Math.max(union[3], inner[3])];
@@ -356,6 +357,7 @@ const queryAll = (root, selector) => {
   if (verb === "shown") return [answering(shownOf(JSON.parse(rest)))];
   if (verb === "at") return [saying(`${frame}:${indexAt(JSON.parse(rest))}`)];
   if (verb === "named") { named.push(root); return NONE; }
+  if (verb === "unseen") return root.checkVisibility(VISIBLE) ? NONE : [root];
   if (verb === "self") return [saying(`${frame}:${elements.indexOf(root)}`)];
   const element = elements[Number(rest)];
   // An element that was replaced does not come back: whoever waits for it would wait in vain.

@@ -68,6 +68,28 @@ const deepFocus = () => {
   return focused === document.body ? null : focused;
 };
 
+// ---- drawn ------------------------------------------------------------------------------------------------------
+const SVG = "http://www.w3.org/2000/svg";
+const DESCRIBES = new Set(["desc", "metadata"]);
+const SVG_TEXTS = new Set(["text", "tspan", "textPath", "a"]);
+const UNCONTAINED = /^(?:inline$|contents|ruby|(?:inline-)?table)/; // boxes that always show what is in them
+
+// A drawing's words about itself, for machines.
+const isDescription = (element, tag) => DESCRIBES.has(tag) && element.namespaceURI === SVG;
+
+// Whether a style sheet has the browser leave out what is in a box; what is hidden until it is found is so, too.
+const skipsContent = style => style.contentVisibility === "hidden" && !UNCONTAINED.test(style.display);
+
+const paints = (paint, opacity) => paint !== "none" && opacity !== "0" && colourOf(paint)?.[3] !== 0;
+
+// Whether the text in an element is drawn with anything at all.
+const draws = (element, style) => {
+  if (style.fontSize === "0px") return false;
+  if (!SVG_TEXTS.has(element.localName) || element.namespaceURI !== SVG) return true;
+  return paints(style.fill, style.fillOpacity)
+    || (paints(style.stroke, style.strokeOpacity) && parseFloat(style.strokeWidth) > 0);
+};
+
 // ---- covered ----------------------------------------------------------------------------------------------------
 // A point at which the element itself would take a click, relative to its box; null when something lies over it.
 const freeSpot = (element, box) => {

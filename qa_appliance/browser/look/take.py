@@ -40,8 +40,9 @@ _script = f"(() => {{\n{_given}\n{''.join(_parts)}\nreturn {{ query, queryAll }}
 _decoder = msgspec.json.Decoder(FrameLook)
 Watch = Literal["", "on", "anew"]
 _SILENT: Literal["silent"] = "silent"
-_Seen = tuple[FrameLook, Box] | Literal["silent"] | None
-"""A frame and where it stands; that it is shown and did not answer; None where it is not shown."""
+_Seen = tuple[FrameLook, Box, bool] | Literal["silent"] | None
+"""A frame, where it stands, and whether its iframe is transparent or hidden; that it is shown and did not answer;
+None where it is not shown."""
 _last: WeakKeyDictionary[Page, ReferenceType[Look]] = WeakKeyDictionary()  # a look holds its page
 _used: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()  # acted on since the last look at the frame: its ref there
 
@@ -256,6 +257,16 @@ async def _box_of(frame: Frame) -> Box | None:
     return (box["x"], box["y"], box["width"], box["height"]) if box is not None else None
 
 
+async def _is_unseen(frame: Frame) -> bool:
+    """Whether its iframe is rendered, but transparent or hidden with what is around it. Raises Playwright's error."""
+    try:
+        async with asyncio.timeout(FRAME_LOOK_MS / 1000):
+            element = await frame.frame_element()
+            return await element.query_selector(f"{ENGINE}=unseen:") is not None
+    except TimeoutError as error:
+        raise PlaywrightTimeout(f"The page did not say within {FRAME_LOOK_MS} ms whether the frame is seen.") from error
+
+
 async def hidden_by(look: Look, nodes: list[Node], words: str, *, sure: bool) -> dict[int, str]:
     """By index of those of the look that no person sees, why (shown.js); `sure`: without those in doubt.
 
@@ -311,7 +322,8 @@ async def _look_into(frame: Frame, given: int, colours: bool, watch: Watch, agai
         box = await _box_of(frame)
         if box is None or box[2] < _SMALLEST_FRAME or box[3] < _SMALLEST_FRAME:
             return None
-        return await _look_at(frame, given, FRAME_LOOK_MS, colours, watch), box
+        unseen = await _is_unseen(frame)
+        return await _look_at(frame, given, FRAME_LOOK_MS, colours, watch), box, unseen
     except PlaywrightError as error:
         if frame.is_detached() or not frame.url:  # one without an address has not come yet, and shows nothing
             return None
@@ -320,11 +332,13 @@ async def _look_into(frame: Frame, given: int, colours: bool, watch: Watch, agai
     return await _look_into(frame, given, colours, watch, again=False)  # it changed its document meanwhile
 
 
-def _join(whole: Look, frame: Frame, given: int, looked: tuple[FrameLook, Box], parent: int) -> None:
+def _join(whole: Look, frame: Frame, given: int, looked: tuple[FrameLook, Box, bool], parent: int) -> None:
     """Puts a frame's nodes under its iframe: indices, text and boxes become the whole page's."""
-    inner, box = looked
+    inner, box, unseen = looked
     x, y = box[0], box[1]
-    owner = _owner(whole, box, parent)
+    owner = _owner(whole, box, parent, unseen)
+    if unseen or (owner is not None and not owner.shown):
+        _hide(inner)
     number, base, start = len(whole.frames), len(whole.nodes), len(whole.text) + 1
     whole.frames.append(FramePlace(owner.index if owner else -1, inner.url, frame.name, given, frame))
     whole.text += "\n" + inner.text
@@ -343,6 +357,14 @@ def _join(whole: Look, frame: Frame, given: int, looked: tuple[FrameLook, Box], 
         whole.used = base + inner.used
 
 
+def _hide(inner: FrameLook) -> None:
+    """Nothing in the frame is shown, as its iframe is not."""
+    inner.text, inner.recased = "", []
+    for node in inner.nodes:
+        node.shown = node.listed = node.faint = False
+        node.text, node.at = (0, 0), -1
+
+
 def _move(node: Node, base: int, start: int, x: float, y: float) -> None:
     """From its frame's own numbers to the whole page's: `base` nodes and `start` characters stand before it."""
     node.parent = node.parent + base if node.parent >= 0 else -1
@@ -354,7 +376,13 @@ def _move(node: Node, base: int, start: int, x: float, y: float) -> None:
         node.box = (node.box[0] + x, node.box[1] + y, node.box[2], node.box[3])
 
 
-def _owner(whole: Look, box: Box, parent: int) -> Node | None:
-    """The iframe whose box this is: Playwright knows the frame's element, the look knows its node."""
+def _owner(whole: Look, box: Box, parent: int, unseen: bool) -> Node | None:
+    """The iframe whose box this is: Playwright knows the frame's element, the look knows its node. Of those that lie on
+    one another, one that is seen as the frame is."""
+
+    def distance(node: Node) -> tuple[float, bool]:
+        at = node.box or box
+        return round(abs(at[0] - box[0]) + abs(at[1] - box[1])), node.shown == unseen
+
     iframes = [n for n in whole.nodes if n.tag == "iframe" and n.frame == parent and n.box is not None]
-    return min(iframes, key=lambda n: abs((n.box or box)[0] - box[0]) + abs((n.box or box)[1] - box[1]), default=None)
+    return min(iframes, key=distance, default=None)
