@@ -19,6 +19,7 @@ MUST_NOT_HOLD = [
     ("/login?next=/admin/books/", "the URL contains /admin/books"),
     ("/login?returnTo=books", 'the URL contains "books"'),
     ("/login?next=/books#/books", 'the address ends with "/books/5"'),
+    ("/done.html?o=7#top", 'the address ends with "/done.html"'),
     ("/login?next=/orders", "I should be redirected to the orders page"),
     ("/reorder", 'I should be taken to the "order" page'),
     ("/#/login", "I should be on /"),

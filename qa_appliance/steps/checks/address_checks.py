@@ -3,7 +3,7 @@
 What a sentence gives is what is compared. A path is compared with the path alone, without a slash at its end, unless it
 is said to be the whole address (“the URL is /books”); the query counts where the sentence has a “?” or a “=”, the
 fragment where it has a “#”, the host where it has a “.”, a “:” or a scheme: a link that is said to go to a path alone
-stays on the site. A fragment that begins with a slash
+stays on the site. What an address ends with is its fragment, where it has one. A fragment that begins with a slash
 (“#/orders”) is the path of a page that keeps its ways there. An address that stands in the query
 (“/login?next=/orders”) says where one would go, not where one is. What is denied must not stand anywhere in the
 address.
@@ -88,6 +88,9 @@ def _judged(what: str, seen: str, check: c.AddressIs | c.LinkGoes, *, site: str 
     place = _parts(seen) if isinstance(check, c.AddressIs) and check.whole and not check.negated else None
     if place is not None and result.holds and place.asked:
         at, result = place.whole, Compared(False)
+    ends = _parts(seen) if check.comparison == "ends_with" and "#" not in check.value and not check.negated else None
+    if ends is not None and result.holds and ends.fragment:
+        at, result = ends.whole, Compared(False)
     if result.holds and check.comparison == "equals" and check.value.startswith("/") and _is_elsewhere(seen, site):
         at, result = seen, Compared(False)
     if check.negated and check.comparison not in ("equals", "shows") and not result.holds:
