@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qa_appliance.browser.look.node import Look
+from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.checks import PageCheck
 from qa_appliance.core.steps import Assert
 from qa_appliance.english.compile import plan_english
@@ -19,6 +19,7 @@ MUST_NOT_HOLD = [
     ("/login?next=/admin/books/", "the URL contains /admin/books"),
     ("/login?returnTo=books", 'the URL contains "books"'),
     ("/login?next=/books#/books", 'the address ends with "/books/5"'),
+    ("/done.html?o=7#top", 'the address ends with "/done.html"'),
     ("/login?next=/orders", "I should be redirected to the orders page"),
     ("/reorder", 'I should be taken to the "order" page'),
     ("/#/login", "I should be on /"),
@@ -88,8 +89,33 @@ def test_it_holds(at: str, words: str) -> None:
     assert _holds(at, words)
 
 
-def _holds(at: str, words: str) -> bool:
-    look = Look(url=f"https:{at}" if at.startswith("//") else f"https://site.test{at}", title="", text="", nodes=[])
+LINKS_THAT_DO_NOT = [
+    ("//other.test/terms", 'the link "Terms" goes to /terms'),
+    ("//site.test:8443/terms", 'the link "Terms" goes to /terms'),
+    ("//other.test/terms", 'the link "Terms" goes to site.test/terms'),
+    ("//other.test/terms", 'the link "Terms" goes to https://site.test/terms'),
+    ("/terms", 'the link "Terms" does not go to /terms'),
+]
+LINKS_THAT_DO = [
+    ("/terms", 'the link "Terms" goes to /terms'),
+    ("//other.test/terms", 'the link "Terms" does not go to /terms'),
+    ("//other.test/terms", 'the link "Terms" goes to https://other.test/terms'),
+    ("//other.test/terms", 'the link "Terms" goes to other.test/terms'),
+]
+
+
+def test_a_link_that_goes_to_a_path_stays_on_the_site() -> None:
+    assert [words for at, words in LINKS_THAT_DO_NOT if _holds("/page", words, link=at)] == []
+    assert [words for at, words in LINKS_THAT_DO if not _holds("/page", words, link=at)] == []
+
+
+def _whole(at: str) -> str:
+    return f"https:{at}" if at.startswith("//") else f"https://site.test{at}"
+
+
+def _holds(at: str, words: str, *, link: str = "") -> bool:
+    nodes = [Node("a", role="link", name="Terms", text=(0, 5), shown=True, href=_whole(link), index=0)] if link else []
+    look = Look(url=_whole(at), title="", text="Terms" if link else "", nodes=nodes)
     plan = plan_english(words)
     checks: list[PageCheck] = [step.check for step in plan.steps if isinstance(step, Assert)]  # type: ignore[misc]
     assert checks, plan

@@ -45,13 +45,39 @@ async def test_download(serve: Serve, stage: Stage, do: Do) -> None:
     assert held == ["failed", "failed", "failed", "passed"]
     denied = [(await do(s.Assert(check=c.Downloaded(contains=text, negated=True)))).result for text in (*wrong, "Ada")]
     assert denied == ["passed", "passed", "passed", "failed", "failed"]
-    again = Plan(steps=(s.Click(target=the("Report")), s.Assert(check=c.Downloaded(name="report.csv"))))
-    assert await held_before_deed(again, stage, 0) == {1}
+    named, read = (s.Assert(check=c.Downloaded(name="report.csv", contains=text)) for text in ("", "Ada"))
+    assert await held_before_deed(Plan(steps=(s.Click(target=the("Report")), named, read)), stage, 0) == {2}
     record = await do(s.Assert(check=c.Downloaded(name="other.csv")))
     assert "report.csv" in (record.error or "")
     assert (await do(s.Assert(check=c.Downloaded()))).error is None
     record = await do(s.Assert(check=c.Downloaded(negated=True)))
     assert record.error == "The download is report.csv, expected no download."
+
+
+GIVES = """<button onclick="give()">Export</button><button onclick="o.textContent = 'later'">Later</button>
+<label>Name <input></label><p id=o></p><script>function give() { const a = document.createElement('a');
+a.href = URL.createObjectURL(new Blob(['Ann'])); a.download = 'a.csv'; document.body.append(a); a.click() }</script>"""
+
+
+@pytest.mark.parametrize(
+    ("between", "result"),
+    [
+        ((), "passed"),
+        ((s.WaitTime(seconds=0.1),), "passed"),
+        ((s.Fill(target=the("Name"), value=s.Value("Ann")),), "passed"),
+        ((s.Click(target=the("Later")),), "failed"),
+        ((s.WaitTime(seconds=0.1), s.Click(target=the("Later"))), "failed"),
+        ((s.Click(target=the("Later")), s.Click(target=the("Export"))), "passed"),
+    ],
+)
+async def test_what_is_downloaded_came_since_the_last_deed(
+    show: Show, do: Do, between: tuple[s.Step, ...], result: str
+) -> None:
+    await show(GIVES)
+    first = s.Click(target=the("Export")), s.Assert(check=c.Downloaded(name="a.csv"))
+    record = await do(*first, *between, s.Assert(check=c.Downloaded(name="a.csv")))
+    assert record.result == result, record.error
+    assert ("a.csv came earlier" in (record.error or "")) == (result == "failed")
 
 
 TABLE = "name;no\nSKU-1;7\nAnn, 5;SKU-300;11\n"

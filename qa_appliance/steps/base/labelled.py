@@ -20,6 +20,7 @@ from qa_appliance.browser.look.order import on_screen
 from qa_appliance.browser.look.roles import ITEMS
 from qa_appliance.browser.look.struck import standing, without_struck
 from qa_appliance.core.target import Target
+from qa_appliance.steps.base.behind import behind_label, is_label_alone
 
 _REACH_RIGHT = 600  # CSS pixels
 _REACH_DOWN = 60
@@ -29,7 +30,6 @@ _LONGEST_LINE = 120  # characters
 _LONGEST_VALUE = 80
 _MOST_BROTHERS = 3
 _LABEL = re.compile(r"[^\W\d][^\d:=€$£¥]*?(?=\s*(?:[:=]\s*\S|[-−+]?[€$£¥]?\s?\d))")  # “Total items” of “Total items: 5”
-_MARKS = re.compile(r"^(?:[\s:=–—]|-(?![\d€$£¥]))+")  # a minus belongs to its number
 
 
 def labelled_texts(look: Look, node: Node, target: Target) -> list[str]:
@@ -42,8 +42,8 @@ def labelled_texts(look: Look, node: Node, target: Target) -> list[str]:
     whole = look.text_of(node) or node.value
     own = _unstruck(look, node) or whole
     label = target.name
-    if not label or fold(own) != fold(label) or target.kind in TITLED:
-        return list(dict.fromkeys(filter(None, (own, _behind_label(own, label), whole)))) or [own]
+    if not label or not is_label_alone(own, label) or target.kind in TITLED:
+        return list(dict.fromkeys(filter(None, (own, behind_label(own, label), whole)))) or [own]
     if (defined := _definition(look, node)) is not None:
         return [defined]
     record = _record_of(look, node)
@@ -228,13 +228,6 @@ def words_of(look: Look, node: Node) -> list[str]:
     return [word for word in words if word]
 
 
-def _behind_label(own: str, label: str) -> str:
-    """ "Total: $39.90" without "Total:"."""
-    if not label or not own.casefold().startswith(label.casefold()):
-        return ""
-    return squeeze(_MARKS.sub("", own[len(label) :]))
-
-
 def _record_of(look: Look, label: Node) -> Node | None:
     """The row, entry or card a label stands in: what stands in the next one says nothing of it."""
     chain = (label, *look.ancestors(label))
@@ -303,7 +296,7 @@ def headed_so(look: Look, label: str) -> list[Node]:
     found = [
         n
         for n in look.nodes
-        if n.shown and n.text[1] - n.text[0] <= _LONGEST_LINE and _behind_label(look.text_of(n), label)
+        if n.shown and n.text[1] - n.text[0] <= _LONGEST_LINE and behind_label(look.text_of(n), label)
         if not any(a.role in ("table", "grid") for a in (n, *look.ancestors(n)))
     ]
     outer = {a.index for n in found for a in look.ancestors(n)}
@@ -327,7 +320,7 @@ def _next_in_line(look: Look, node: Node, record: Node | None) -> str:
         if after:
             value = standing(look, after)[0]
             return _unstruck(look, value) or value.value
-        rest = _behind_label(look.text_of(look.nodes[start.parent]), look.text_of(node))
+        rest = behind_label(look.text_of(look.nodes[start.parent]), look.text_of(node))
         if rest and len(rest) <= _LONGEST_VALUE:
             return rest
     return ""

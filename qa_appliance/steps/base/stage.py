@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
-from playwright.async_api import BrowserContext, Download, Locator, Page
+from playwright.async_api import BrowserContext, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, is_done, is_gone, translated
@@ -34,6 +34,7 @@ from qa_appliance.core.target import Known, Relation, Target, Way
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.dialogs import Dialogs, answer_by
+from qa_appliance.steps.base.downloads import Downloads
 from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.placeholders import Kept
@@ -166,7 +167,7 @@ class Stage:
         self.index = 0  # of the step at work
         self.steps: tuple[Step, ...] = steps
         self.next_acts = False  # whether another step follows that can bring a dialog
-        self.downloads: list[Download] = []
+        self.downloads = Downloads()
         self.asked = ""  # the words of the deed whose answer is to be seen (core/refusal.py)
         self.news = News()
         self.held: list[Held] = []
@@ -206,8 +207,7 @@ class Stage:
     def foresee(self, following: Step | None) -> None:
         """Tells what comes after the step about to be performed: a dialog it brings is answered as that one says."""
         self.next_acts = following is not None and not isinstance(following, Assert | WaitFor | Dialog)
-        answer = answer_by(following)
-        if answer is not None or not self.dialogs.promised:
+        if (answer := answer_by(following)) is not None or not self.dialogs.promised:
             self.dialogs.expect(answer)
 
     @property

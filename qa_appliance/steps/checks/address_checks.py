@@ -2,7 +2,8 @@
 
 What a sentence gives is what is compared. A path is compared with the path alone, without a slash at its end, unless it
 is said to be the whole address (“the URL is /books”); the query counts where the sentence has a “?” or a “=”, the
-fragment where it has a “#”, the host where it has a “.”, a “:” or a scheme. A fragment that begins with a slash
+fragment where it has a “#”, the host where it has a “.”, a “:” or a scheme: a link that is said to go to a path alone
+stays on the site. What an address ends with is its fragment, where it has one. A fragment that begins with a slash
 (“#/orders”) is the path of a page that keeps its ways there. An address that stands in the query
 (“/login?next=/orders”) says where one would go, not where one is. What is denied must not stand anywhere in the
 address.
@@ -65,7 +66,7 @@ def link_goes(check: c.LinkGoes, look: Look) -> Answer:
     name = called(look, answer.node)
     if link is None:
         return Answer(False, f"The {name} is no link that leads anywhere.", check.value, name, node=answer.node)
-    judged = _judged(f"The address of the {name}", link.href, check)
+    judged = _judged(f"The address of the {name}", link.href, check, site=look.url)
     return Answer(
         judged.holds,
         judged.message,
@@ -77,7 +78,8 @@ def link_goes(check: c.LinkGoes, look: Look) -> Answer:
     )
 
 
-def _judged(what: str, seen: str, check: c.AddressIs | c.LinkGoes) -> Answer:
+def _judged(what: str, seen: str, check: c.AddressIs | c.LinkGoes, *, site: str = "") -> Answer:
+    """`site`: where the page is that a link stands on."""
     if check.value == c.HOME_PAGE:
         holds = _is_home(seen) != check.negated
         wanted = f"{'not ' if check.negated else ''}the home page"
@@ -86,9 +88,20 @@ def _judged(what: str, seen: str, check: c.AddressIs | c.LinkGoes) -> Answer:
     place = _parts(seen) if isinstance(check, c.AddressIs) and check.whole and not check.negated else None
     if place is not None and result.holds and place.asked:
         at, result = place.whole, Compared(False)
+    ends = _parts(seen) if check.comparison == "ends_with" and "#" not in check.value and not check.negated else None
+    if ends is not None and result.holds and ends.fragment:
+        at, result = ends.whole, Compared(False)
+    if result.holds and check.comparison == "equals" and check.value.startswith("/") and _is_elsewhere(seen, site):
+        at, result = seen, Compared(False)
     if check.negated and check.comparison not in ("equals", "shows") and not result.holds:
         at, result = seen, result if plain(check.value) not in plain(seen) else Compared(False, doubt=_ELSEWHERE_IN_IT)
     return words_compared(what, at, check.comparison, check.value, check.negated, result)
+
+
+def _is_elsewhere(address: str, site: str) -> bool:
+    """Whether it is on another host than the site."""
+    there, here = _parts(address), _parts(site)
+    return there is not None and here is not None and there.host != here.host
 
 
 def _compared(seen: str, comparison: c.Comparison, value: str) -> tuple[str, Compared]:

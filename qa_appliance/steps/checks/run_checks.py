@@ -8,6 +8,7 @@ import re
 from typing import assert_never
 
 from msgspec.structs import replace
+from playwright.async_api import Download
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, translated
@@ -176,15 +177,23 @@ async def _scrolls_sideways(check: c.ScrollsSideways, stage: Stage) -> Answer:
 
 
 async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Answer:
+    """What is said to be downloaded has come since the last deed; what is denied, or read, may have come before."""
+    anew = not (check.negated or check.contains)
+
+    def there() -> list[Download]:
+        return stage.downloads.new if anew else stage.downloads
+
     async def come() -> bool | None:
-        return bool(stage.downloads) or None
+        return bool(there()) or None
 
     await until(come, patience)
-    if not stage.downloads:
+    if not there():
         await stage.calm()
-    if not stage.downloads:
-        return Answer(check.negated, "Nothing was downloaded.", check.name or "a download", "nothing")
-    download = stage.downloads[-1]
+    if not there():
+        earlier = stage.downloads[-1].suggested_filename if stage.downloads else ""
+        message = f"Nothing was downloaded{f' since the step before; {earlier} came earlier' if earlier else ''}."
+        return Answer(check.negated, message, check.name or "a download", "nothing")
+    download = there()[-1]
     name = download.suggested_filename
     try:
         async with asyncio.timeout(max(patience, 10)):

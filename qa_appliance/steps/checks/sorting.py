@@ -22,6 +22,7 @@ from qa_appliance.browser.look.struck import without_struck
 from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number, numbers_in
 from qa_appliance.core.target import RECORDS, Target
+from qa_appliance.core.units import amounts
 from qa_appliance.steps.base.answers import Answer, found_by, not_one
 from qa_appliance.steps.base.typed import read_date
 from qa_appliance.steps.records.lists import entries_called
@@ -214,10 +215,13 @@ def _no_date(values: list[str]) -> str | None:
 
 
 def _sort_keys(values: list[str]) -> list[tuple[_Sort, float, str]]:
-    """Numbers as numbers, dates as dates where all are, else words without case and accents."""
+    """Numbers as numbers, with units by how much they are, dates as dates where all are, else words without case and
+    accents."""
     days = [read_date(value) for value in values]
     if None not in days and not all(map(is_number, values)):
         return [("date", float(day.toordinal()), "") for day in days if day is not None]
+    measured = amounts(values) or [numbers_in(value)[0][0] if is_number(value) else None for value in values]
     return [
-        ("number", numbers_in(value)[0][0], "") if is_number(value) else ("word", 0.0, fold(value)) for value in values
+        ("number", amount, "") if amount is not None else ("word", 0.0, fold(value))
+        for amount, value in zip(measured, values, strict=True)
     ]

@@ -29,6 +29,7 @@ from qa_appliance.steps.base.answers import (
     of_the_part_read,
     words_compared,
 )
+from qa_appliance.steps.base.behind import signs_behind
 from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.comparisons import Compared, likeliest
 from qa_appliance.steps.base.labelled import (
@@ -343,6 +344,8 @@ def _texts_of(check: c.TextIs, look: Look, node: Node) -> list[str]:
         texts = [*texts, squeeze(whole.replace(SEAM, ""))]
     if (split := apart(whole)) != squeeze(whole) and check.comparison == "shows":
         texts = [*texts, split]
+    if signs := signs_behind(squeeze(whole), check.target.name):
+        texts = [*texts, signs]
     if check.comparison == "equals":
         texts = [*texts, *_called_or_beside(check, look, node), *_large_print(look, node, check.target)]
         texts += [check.value] if _states_it(squeeze(whole), check) else []

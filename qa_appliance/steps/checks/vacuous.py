@@ -17,6 +17,7 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Choose, Click, Fill, SetChecked, Step, WaitFor, WaitTime
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.compare import compare
+from qa_appliance.steps.base.downloads import may_bring_one
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.page_checks import ask_page
@@ -70,7 +71,7 @@ async def held_before_deed(plan: Plan, stage: Stage, deed: int) -> frozenset[int
     if not plan.steps[deed].traits.acts or not after or not isinstance(after[0], Assert | WaitFor | WaitTime):
         return frozenset()
     end = next((at for at, step in enumerate(after, deed + 1) if not step.traits.passes), len(plan.steps))
-    downloads = frozenset(at for at in range(deed + 1, end) if _was_downloaded(plan.steps[at], stage))
+    downloads = frozenset(at for at in range(deed + 1, end) if _was_downloaded(plan.steps[at], stage, plan.steps[deed]))
     if not any(at < end for at, _ in _checks(plan.steps, deed)) and not _closing(plan.steps, deed):
         return downloads
     return downloads | frozenset(at for at in await held_before(plan, stage, deed) if at < end)
@@ -95,10 +96,12 @@ def _closes(step: Step, check: ElementIs) -> bool:
     return check.closes and not _awaits(check) and (isinstance(step, Assert) or check.target.kind == "dialog")
 
 
-def _was_downloaded(step: Step, stage: Stage) -> bool:
-    """Whether it asks for a download that has come already."""
+def _was_downloaded(step: Step, stage: Stage, deed: Step) -> bool:
+    """Whether it may hold of a download that has come already: behind what may bring one, only what is read of it."""
     check = step.check if isinstance(step, Assert) else None
     if not isinstance(check, Downloaded) or check.negated or not stage.downloads:
+        return False
+    if may_bring_one(deed) and not check.contains:
         return False
     return not check.name or compare(stage.downloads[-1].suggested_filename, check.comparison, check.name).holds
 

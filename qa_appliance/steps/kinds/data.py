@@ -15,6 +15,7 @@ from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.base.redact import names_credential
 from qa_appliance.steps.base.answers import partly_read
+from qa_appliance.steps.base.behind import awaits_value
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.labelled import holder_of, labelled_texts, words_of
 from qa_appliance.steps.base.stage import Doing, Stage
@@ -29,6 +30,8 @@ async def remember(step: Remember, stage: Stage, doing: Doing) -> None:
     """Later texts hold it as `{name}`. A label stands for what it labels, a field for its value."""
     if step.target.kind == "page":
         kept = await stage.page.title() if step.target.name == "title" else stage.page.url
+        if not kept.strip():
+            raise fail("not_found", "The page has no title to remember.")
         stage.variables[step.name] = kept
         doing.details.remembered = {step.name: stage.recorder.clean(kept)}
         return
@@ -44,7 +47,7 @@ async def remember(step: Remember, stage: Stage, doing: Doing) -> None:
         text = words[place - 1 if place > 0 else place]
     else:
         text = labelled_texts(located.look, located.node, step.target)[-1].strip()
-    if not text:
+    if not text or (step.target.kind in ("any", "text") and awaits_value(text, step.target.name)):
         raise fail("not_found", f"The {located.called} holds no text to remember.")
     stage.variables[step.name] = text
     doing.details.remembered = {step.name: stage.recorder.clean(text)}
