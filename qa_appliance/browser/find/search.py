@@ -299,8 +299,7 @@ def _anchors(look: Look, relation: Relation, purpose: Purpose) -> Gathered:
 def _partly_called(look: Look, relation: Relation, purpose: Purpose) -> Gathered:
     """The one row, item, card or section of which a cell, the heading or the label has the words; none of several."""
     target = relation.target
-    record = relation.place == "near" and not RECORDS.isdisjoint(target.qualities)  # “Done” of the task “Rent”
-    of_places = (relation.place in _NAMED_PARTLY or record) and target.kind in NAMED_BY_PARTS
+    of_places = _is_of_places(relation)
     if target.ordinal or not (of_places or may_be_part(target, purpose)):
         return Gathered()
     rows = _having(look, target, "row") if relation.place == "row" or target.kind == "item" else []
@@ -310,6 +309,12 @@ def _partly_called(look: Look, relation: Relation, purpose: Purpose) -> Gathered
     if len({_place_around(look, node).index for node in nodes}) != 1:
         return Gathered()
     return Gathered(nodes=tuple(nodes), partly=_as_a_part(look, target, nodes[0]))
+
+
+def _is_of_places(relation: Relation) -> bool:
+    """Whether it names a row, an entry, a part of the page: “Done” of the task “Rent” as well."""
+    record = relation.place == "near" and not RECORDS.isdisjoint(relation.target.qualities)
+    return (relation.place in _NAMED_PARTLY or record) and relation.target.kind in NAMED_BY_PARTS
 
 
 def _having(look: Look, target: Target, kind: Kind) -> list[Node]:

@@ -11,7 +11,7 @@ from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.kinds import tier
 from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.search import Gathered
-from qa_appliance.browser.find.texts import bare, fold, squeeze
+from qa_appliance.browser.find.texts import bare, behind_label, fold, is_label_alone, squeeze
 from qa_appliance.browser.find.titles import TITLED
 from qa_appliance.browser.look.entries import is_entry
 from qa_appliance.browser.look.grid import cells_of, grid_of, heading_words
@@ -20,7 +20,6 @@ from qa_appliance.browser.look.order import on_screen
 from qa_appliance.browser.look.roles import ITEMS
 from qa_appliance.browser.look.struck import standing, without_struck
 from qa_appliance.core.target import Target
-from qa_appliance.steps.base.behind import behind_label, is_label_alone
 
 _REACH_RIGHT = 600  # CSS pixels
 _REACH_DOWN = 60

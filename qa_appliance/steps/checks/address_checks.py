@@ -85,17 +85,24 @@ def _judged(what: str, seen: str, check: c.AddressIs | c.LinkGoes, *, site: str 
         wanted = f"{'not ' if check.negated else ''}the home page"
         return Answer(holds, f"{what} is “{seen}”, expected {wanted}.", wanted, seen)
     at, result = _compared(seen, check.comparison, check.value)
-    place = _parts(seen) if isinstance(check, c.AddressIs) and check.whole and not check.negated else None
-    if place is not None and result.holds and place.asked:
-        at, result = place.whole, Compared(False)
-    ends = _parts(seen) if check.comparison == "ends_with" and "#" not in check.value and not check.negated else None
-    if ends is not None and result.holds and ends.fragment:
-        at, result = ends.whole, Compared(False)
-    if result.holds and check.comparison == "equals" and check.value.startswith("/") and _is_elsewhere(seen, site):
-        at, result = seen, Compared(False)
+    if result.holds and (whole := _has_more(seen, check, site)):
+        at, result = whole, Compared(False)
     if check.negated and check.comparison not in ("equals", "shows") and not result.holds:
         at, result = seen, result if plain(check.value) not in plain(seen) else Compared(False, doubt=_ELSEWHERE_IN_IT)
     return words_compared(what, at, check.comparison, check.value, check.negated, result)
+
+
+def _has_more(seen: str, check: c.AddressIs | c.LinkGoes, site: str) -> str:
+    """All of the address, where it asks for more, ends with a fragment, or is on another host; else ""."""
+    place = _parts(seen)
+    if place is None:
+        return ""
+    if not check.negated and isinstance(check, c.AddressIs) and check.whole and place.asked:
+        return place.whole
+    if not check.negated and check.comparison == "ends_with" and "#" not in check.value and place.fragment:
+        return place.whole
+    a_path = check.comparison == "equals" and check.value.startswith("/")
+    return seen if a_path and _is_elsewhere(seen, site) else ""
 
 
 def _is_elsewhere(address: str, site: str) -> bool:

@@ -346,10 +346,8 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
     if not there:
         return not_one(check.target, find(look, check.target, "state"), kind="assertion")
     node, name = there[0], called(look, there[0])
-    if check.state == "visible" and all("broken" in n.states for n in there):
-        return Answer(False, f"The {name} is there, but its picture did not load.", words, name, node=node)
-    if check.state == "visible" and all(is_blank(look, n) for n in there):
-        return Answer(False, f"The {name} is an empty cell.", words, "empty", node=node)
+    if check.state == "visible" and (blank := _shows_nothing(look, there)):
+        return Answer(False, f"The {name} {blank}.", words, name, node=node)
     if masked := _is_masked(check.target, there):
         message = f"The {called(look, masked)} is there, but what it holds is masked. Say “the password field”."
         return Answer(False, message, words, "masked", node=node)
@@ -359,6 +357,13 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
     if text := _says_none(look, node, check.target) or only_asked_for(look, check.target, got, there):
         return Answer(False, f"The page says “{text}”: there are none.", words, text, node=node)
     return Answer(True, expected=words, found=found_of(got, there), node=node, nodes=tuple(there))
+
+
+def _shows_nothing(look: Look, there: list[Node]) -> str:
+    """Why there is nothing to see in what is there; "" where there is something."""
+    if all("broken" in n.states for n in there):
+        return "is there, but its picture did not load"
+    return "is an empty cell" if all(is_blank(look, n) for n in there) else ""
 
 
 def _entry_named(look: Look, target: Target) -> Target | None:

@@ -135,8 +135,8 @@ def _state_of(check: c.ElementIs, node: Node, look: Look) -> tuple[bool, str]:
 def _has(target: Target, parts: list[Node], node: Node, look: Look) -> bool:
     """Whether it is in it: an element, or what is said there under that name; no empty cell."""
     plain = target.kind == "any" and not target.quoted
-    said = part_of(look, node, target.name) if plain else None
-    return any(not is_blank(look, part) for part in parts) or (said is not None and not is_blank(look, said.node))
+    found = part_of(look, node, target.name) if plain else None
+    return any(not is_blank(look, part) for part in parts) or (found is not None and not is_blank(look, found.node))
 
 
 def _text_of(check: c.TextIs | c.ValueIs, parts: list[Node], look: Look) -> tuple[bool, str]:

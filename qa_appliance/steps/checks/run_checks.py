@@ -176,8 +176,8 @@ async def _scrolls_sideways(check: c.ScrollsSideways, stage: Stage) -> Answer:
     return Answer((wider > 0) != check.negated, message, f"{'no ' if check.negated else ''}scrolling sideways", seen)
 
 
-async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Answer:
-    """What is said to be downloaded has come since the last deed; what is denied, or read, may have come before."""
+async def _downloads(check: c.Downloaded, stage: Stage, patience: float) -> list[Download]:
+    """Those that the check is about, once there is one or the patience is over."""
     anew = not (check.negated or check.contains)
 
     def there() -> list[Download]:
@@ -189,11 +189,17 @@ async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Ans
     await until(come, patience)
     if not there():
         await stage.calm()
-    if not there():
+    return there()
+
+
+async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Answer:
+    """What is said to be downloaded has come since the last deed; what is denied, or read, may have come before."""
+    came = await _downloads(check, stage, patience)
+    if not came:
         earlier = stage.downloads[-1].suggested_filename if stage.downloads else ""
         message = f"Nothing was downloaded{f' since the step before; {earlier} came earlier' if earlier else ''}."
         return Answer(check.negated, message, check.name or "a download", "nothing")
-    download = there()[-1]
+    download = came[-1]
     name = download.suggested_filename
     try:
         async with asyncio.timeout(max(patience, 10)):

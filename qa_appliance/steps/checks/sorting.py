@@ -22,10 +22,10 @@ from qa_appliance.browser.look.struck import without_struck
 from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number, numbers_in
 from qa_appliance.core.target import RECORDS, Target
-from qa_appliance.core.units import amounts
 from qa_appliance.steps.base.answers import Answer, found_by, not_one
 from qa_appliance.steps.base.typed import read_date
 from qa_appliance.steps.records.lists import entries_called
+from qa_appliance.steps.records.units import amounts
 
 _ENTRIES = frozenset({"listitem", "option", "treeitem", "article"})
 _PRICES = frozenset({"price", "cost", "amount", "total"})

@@ -14,7 +14,7 @@ from qa_appliance.browser.find.main_content import ABOUT, stands_around
 from qa_appliance.browser.find.nearby import texts_beside
 from qa_appliance.browser.find.qualities import may_be_a_noun
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
-from qa_appliance.browser.find.texts import called_so, fold, squeeze
+from qa_appliance.browser.find.texts import called_so, fold, signs_behind, squeeze
 from qa_appliance.browser.look.node import SEAM, Look, Node
 from qa_appliance.browser.look.roles import CELLS, ITEMS
 from qa_appliance.core import checks as c
@@ -29,7 +29,6 @@ from qa_appliance.steps.base.answers import (
     of_the_part_read,
     words_compared,
 )
-from qa_appliance.steps.base.behind import signs_behind
 from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.comparisons import Compared, likeliest
 from qa_appliance.steps.base.labelled import (

@@ -9,13 +9,13 @@ from playwright.async_api import BrowserContext, Cookie
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, translated
+from qa_appliance.browser.find.texts import awaits_value
 from qa_appliance.browser.look.roles import TEXT_FIELDS
 from qa_appliance.core.steps import Clipboard, Cookies, Remember, Value
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.base.redact import names_credential
 from qa_appliance.steps.base.answers import partly_read
-from qa_appliance.steps.base.behind import awaits_value
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.labelled import holder_of, labelled_texts, words_of
 from qa_appliance.steps.base.stage import Doing, Stage
