@@ -1,6 +1,6 @@
 // ---- shown ------------------------------------------------------------------------------------------------------
 // Whether a person could see an element's text (where words are given: the part that holds them), or its box where it
-// has none: "" if so, else "outside" (of all that can be scrolled to), "cut" (off by a box around it), "covered", "transparent" or "colour" (that of its
+// has none: "" if so, else "outside" (of all that can be scrolled to), "covered", "transparent" or "colour" (that of its
 // background, as far as styles tell). `sure`: what moves, lies under something that may pass, or is seen in part counts as
 // seen. What is scrolled for it is scrolled back in the same breath.
 const MOST_TEXTS = 40;
@@ -24,31 +24,10 @@ const wantedTexts = (element, words) => {
   return (holding.length ? holding : within.length ? within : texts).slice(0, MOST_TEXTS);
 };
 
-const rectsOf = (text, words) => {
+const rectsOf = text => {
   const range = document.createRange();
   range.selectNodeContents(text);
-  const at = words ? text.data.toLowerCase().indexOf(words) : -1;
-  if (at >= 0 && at + words.length <= text.length) { range.setStart(text, at); range.setEnd(text, at + words.length); }
   return [...range.getClientRects()].filter(rect => rect.width > 1 && rect.height > 1).slice(0, MOST_RECTS);
-};
-
-// Whether less than half of a line's height is left by the boxes around it that hide what flows over. What can be scrolled
-// may still come into them.
-const isCut = (element, rect) => {
-  let { left, top, right, bottom } = rect;
-  let free = false; // of the boxes that do not hold what has a place of its own
-  for (let at = element; at && at !== document.body && at !== document.documentElement; at = parentOf(at)) {
-    const style = getComputedStyle(at);
-    if (free && style.position === "static" && style.transform === "none") continue;
-    if (SCROLLS.has(style.overflowX) || SCROLLS.has(style.overflowY)) return false;
-    const box = style.display === "inline" || style.display === "contents" ? null : at.getBoundingClientRect();
-    if (box && CUTTING.has(style.overflowX)) { left = Math.max(left, box.left); right = Math.min(right, box.right); }
-    if (box && CUTTING.has(style.overflowY)) { top = Math.max(top, box.top); bottom = Math.min(bottom, box.bottom); }
-    if (right - left < 1 || bottom - top < rect.height / 2) return true;
-    if (style.position === "fixed") return false;
-    free = style.position === "absolute";
-  }
-  return false;
 };
 
 const colourOf = said => {
@@ -177,7 +156,7 @@ const scrolledInto = (element, ask) => {
 const PARTS = "img,svg,video,canvas,iframe,object,embed,input,select,textarea";
 
 const partsOf = (element, words, sure) => {
-  const texts = wantedTexts(element, words).map(text => [text.parentElement || element, () => rectsOf(text, words), true])
+  const texts = wantedTexts(element, words).map(text => [text.parentElement || element, () => rectsOf(text), true])
     .filter(([, rects]) => rects().length);
   const boxes = sure && !words ? [...element.querySelectorAll(PARTS)] : [];
   if (!texts.length || (sure && !words && painted(element))) boxes.push(element);
@@ -188,8 +167,7 @@ const hiddenBy = (element, words, sure) => {
   if (sure && moves(element)) return "";
   let reason = "";
   for (const [of, rects, textual] of partsOf(element, words, sure)) {
-    reason = textual && opacityOf(of) < 0.05 ? "transparent" : textual && rects().every(rect => isCut(of, rect)) ? "cut"
-      : judge(of, rects, textual, sure);
+    reason = textual && opacityOf(of) < 0.05 ? "transparent" : judge(of, rects, textual, sure);
     if (reason === "outside" || reason === "covered") reason = scrolledInto(of, () => judge(of, rects, textual, sure));
     if (!reason) return "";
   }

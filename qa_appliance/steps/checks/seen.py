@@ -1,9 +1,8 @@
 """Whether a person can see what a check is about: asked of the page, and the check asked again of what can be seen.
 
-Text outside of all that can be scrolled to, cut off by its box, under an opaque layer, transparent or of its
-background's colour is in the page, but not shown. That colours are alike is believed only if its picture is of one
-colour. What keeps a denial from holding is left out only where there is no doubt: not while it moves, nor under what
-may pass (shown.js).
+Text outside of all that can be scrolled to, under an opaque layer, transparent or of its background's colour is in the
+page, but not shown. That colours are alike is believed only if its picture is of one colour. What keeps a denial from
+holding is left out only where there is no doubt: not while it moves, nor under what may pass (shown.js).
 """
 
 from __future__ import annotations
@@ -35,11 +34,10 @@ _MOST_PICTURES = 10
 _MOST_LOOKS = 3  # what cannot be seen is left out, and another element may take its place
 _ALIKE = 12  # of 255, by which pixels of one colour may differ
 _PICTURE_MS = 1_500
-Reason = Literal["outside", "cut", "covered", "transparent", "colour"]
+Reason = Literal["outside", "covered", "transparent", "colour"]
 Asked = tuple[list[Node], str]  # elements, and the words in them that are to be seen; "": the elements themselves
 _WHERE: dict[Reason, str] = {
     "outside": "lies outside of the screen, where nobody can scroll",
-    "cut": "is cut off by the box that it stands in",
     "covered": "lies under something opaque",
     "transparent": "is transparent",
     "colour": "has the colour of its background",
