@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Page
 
 from qa_appliance.english.compile import plan_english
+from qa_appliance.steps.base.stage import Stage
 from tests.steps.conftest import Do, Show, holding
 
 ALERT = (
@@ -327,3 +328,25 @@ async def test_a_description_is_denied_of_what_was_seen_before(show: Show, do: D
     record = await do(*plan_english(words).steps)
     assert record.result == ("passed" if holds else "failed"), record.error
     assert ("was seen in this run" in (record.error or "")) != holds
+
+
+PLACES = """<h1>Profile</h1><section aria-label=Billing><p>By post</p></section>
+<dialog id=d open aria-label=Leave><p>Go now?</p><button onclick="d.remove()">Stay</button></dialog>"""
+IN_PLACES = [
+    ('"Card" is not shown in the "Billing" section', True), ('"Card" is not shown in the "Shipping" section', False),
+    ('there is no "Remove" button in the dialog "Leave"', True),
+    ('there is no "Remove" button in the dialog "Delete"', False),
+    ('click "Stay". there is no "Remove" button in the dialog "Leave"', True),
+    ('in the section "Shipping": check that "By post" is not shown', False),
+    ('wait until "Loading" is not shown in the "Shipping" section', False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "holds"), IN_PLACES)
+async def test_what_is_not_in_a_place_is_denied_of_one_that_was_there(
+    show: Show, do: Do, stage: Stage, words: str, holds: bool
+) -> None:
+    stage.patience = 0.5
+    await show(PLACES)
+    record = await do(*plan_english(words).steps)
+    assert record.result == ("passed" if holds else "failed"), record.error

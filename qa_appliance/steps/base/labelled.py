@@ -259,7 +259,8 @@ def _definition(look: Look, node: Node) -> str | None:
         if start.role == "columnheader" and not (after and after[0].tag == "td"):  # else it heads its line
             return _below_header(look, start)
         values = _values_among(after, wanted)
-        return next(filter(None, (_unstruck(look, n) for n in standing(look, values))), "") if values else None
+        stand = [n for n in standing(look, values) if not is_of_a_button(look, n)]
+        return next(filter(None, (_unstruck(look, n) for n in stand)), "") if values else None
     return None
 
 
@@ -319,8 +320,9 @@ def _next_in_line(look: Look, node: Node, record: Node | None) -> str:
         if after:
             value = standing(look, after)[0]
             return _unstruck(look, value) or value.value
-        rest = behind_label(look.text_of(look.nodes[start.parent]), look.text_of(node))
-        if rest and len(rest) <= _LONGEST_VALUE:
+        around = look.nodes[start.parent]
+        rest = behind_label(look.text_of(around), look.text_of(node))
+        if rest and len(rest) <= _LONGEST_VALUE and not _is_of_buttons(look, around, rest):
             return rest
     return ""
 
@@ -337,8 +339,13 @@ def is_of_a_button(look: Look, node: Node) -> bool:
     """Whether all that it says is what a button is called: no value of a label. One that opens a list shows its own."""
     if any(n.role == "button" and "popup" not in n.states for n in (node, *look.ancestors(node)[:_IN_A_BUTTON])):
         return True
+    return _is_of_buttons(look, node, look.text_of(node))
+
+
+def _is_of_buttons(look: Look, node: Node, text: str) -> bool:
+    """Whether the text is what the buttons in it are called, and nothing else."""
     buttons = [n for n in look.all_inside(node)[1:] if n.shown and n.role == "button" and "popup" not in n.states]
-    return bool(buttons) and squeeze(" ".join(map(look.text_of, buttons))) == look.text_of(node)
+    return bool(buttons) and squeeze(" ".join(map(look.text_of, buttons))) == text
 
 
 _IN_A_BUTTON = 3  # elements

@@ -17,6 +17,7 @@ import msgspec
 
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.locate import look_patiently
+from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.take import Watch
 from qa_appliance.core import checks as c
@@ -33,13 +34,14 @@ from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.changes import with_before
 from qa_appliance.steps.checks.in_place import place_of
 from qa_appliance.steps.checks.listed import stands_in_entries
-from qa_appliance.steps.checks.loading import asks_of_all, speaks_of_loading, still_says
+from qa_appliance.steps.checks.loading import asks_of_all, still_says
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.page_names import same_view
 from qa_appliance.steps.checks.read_from import box_read, way_of_check
 from qa_appliance.steps.checks.run_checks import ask_run
 from qa_appliance.steps.checks.seen import as_seen
 from qa_appliance.steps.checks.text_is import spoken_is
+from qa_appliance.steps.kinds.never_seen import never_seen, never_there
 from qa_appliance.steps.kinds.new_messages import as_new
 from qa_appliance.steps.kinds.out_of_sight import may_be_out_of_sight, of_all_of_it
 
@@ -55,34 +57,14 @@ _LONGEST_PAUSE = 0.25
 
 async def check(step: Assert, stage: Stage, doing: Doing) -> None:
     await assert_holds(step.check, stage, doing, stage.patience)
-    if (words := await _never_seen(scoped(step.check, stage), stage)) is not None:
-        raise Failed(Failure(kind="unsupported", message=_NEVER_SEEN.format(words=words)))
-
-
-async def _never_seen(check: c.Check, stage: Stage) -> str | None:
-    """The words of what a check denies that no look of the run has shown; None of every other check.
-
-    Of a description nobody knows whether anything is called so: unlike a name in quotes, one that is written as a name,
-    and what is of a sort that is told by its role.
-    """
-    if not isinstance(check, c.ElementIs) or not check.negated or check.state not in ("visible", "exists"):
-        return None
-    if check.closes or speaks_of_loading(check):
-        return None  # the one has to have been there right before the step, the other comes and goes by itself
-    target = check.target
-    if target.quoted or not target.name or target.name != target.name.lower() or target.kind not in _DESCRIBED:
-        return None
-    shown = msgspec.structs.replace(check, negated=False, closes=False)
-    looks = [*stage.seen.looks(), *stage.looks]
-    seen = await asyncio.to_thread(lambda: any(ask_page(shown, look).holds for look in looks))
-    return None if seen else target.words
-
-
-_DESCRIBED = frozenset({"any", "text", "section"})
+    if message := await never_seen(scoped(step.check, stage), stage):
+        raise Failed(Failure(kind="unsupported", message=message))
 
 
 async def wait_for(step: WaitFor, stage: Stage, doing: Doing) -> None:
     await assert_holds(step.check, stage, doing, step.seconds or max(stage.patience, _WAITED))
+    if message := await never_there(scoped(step.check, stage), stage):
+        raise Failed(Failure(kind="unsupported", message=message))
 
 
 async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: float) -> None:
@@ -133,10 +115,6 @@ def _never_open(wanted: c.Check, answer: Answer, stage: Stage) -> Answer | None:
 _NEVER_OPEN = (
     "Nothing was found as “{words}” before the step this check follows, so that it closed or went cannot be told. "
     "Say in quotes what stands in it: “…” is not shown."
-)
-_NEVER_SEEN = (
-    "Nothing called “{words}” was seen in this run, so that it is not shown tells nothing. Write in quotes what it is "
-    "called or what stands in it, or check first that it is shown where it has to be."
 )
 _NEVER_GIVEN = "Nothing was remembered as {{{name}}} before, so this denial cannot fail. Remember it earlier."
 
@@ -313,6 +291,9 @@ async def ask_once(wanted: c.Check, stage: Stage, patience: float) -> bool:
     return (await ask_patiently(scoped(wanted, stage), stage, patience)).holds
 
 
+_OF_THE_BROWSER = frozenset({"javascript", "js", "browser", "native"})
+
+
 def _of_dialog(wanted: c.PageCheck, answer: Answer, stage: Stage) -> Answer | None:
     """Of the browser's own dialog, where the page has none of its making: it is gone, but what it said is kept.
 
@@ -321,7 +302,7 @@ def _of_dialog(wanted: c.PageCheck, answer: Answer, stage: Stage) -> Answer | No
     spoken = stage.dialogs.last_spoken()
     if spoken is None or not isinstance(wanted, c.TextIs | c.ElementIs) or wanted.target.kind not in _DIALOGS:
         return None
-    if wanted.target.name or wanted.target.within:
+    if (wanted.target.name and fold(wanted.target.name) not in _OF_THE_BROWSER) or wanted.target.within:
         return None
     if isinstance(wanted, c.TextIs):
         return spoken_is(spoken.kind, spoken.text, wanted) if answer.kind == "not_found" else None
