@@ -57,7 +57,7 @@ _LONGEST_PAUSE = 0.25
 
 async def check(step: Assert, stage: Stage, doing: Doing) -> None:
     await assert_holds(step.check, stage, doing, stage.patience)
-    if message := await never_seen(scoped(step.check, stage), stage):
+    if message := await never_seen(scoped(step.check, stage), stage, ask_page):
         raise Failed(Failure(kind="unsupported", message=message))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
@@ -11,20 +11,23 @@ from qa_appliance.browser.find.search import gather
 from qa_appliance.browser.look.node import Look
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Kind, Place, Target
+from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.loading import speaks_of_loading
-from qa_appliance.steps.checks.page_checks import ask_page
+
+Ask = Callable[[c.PageCheck, Look], Answer]
+"""Asks a check of one look."""
 
 _DESCRIBED: frozenset[Kind] = frozenset({"any", "text", "section"})
 _HOLDING: frozenset[Place] = frozenset({"inside", "section", "row", "dialog"})
 
 
-async def never_seen(check: c.Check, stage: Stage) -> str:
+async def never_seen(check: c.Check, stage: Stage, ask: Ask) -> str:
     """Why a denial tells nothing; "" of one that does, and of every other check."""
-    return await _never_called(check, stage) or await never_there(check, stage)
+    return await _never_called(check, stage, ask) or await never_there(check, stage)
 
 
-async def _never_called(check: c.Check, stage: Stage) -> str:
+async def _never_called(check: c.Check, stage: Stage, ask: Ask) -> str:
     """Of a description nobody knows whether anything is called so: unlike a name in quotes, one that is written as a
     name, and what is of a sort that is told by its role.
     """
@@ -37,7 +40,7 @@ async def _never_called(check: c.Check, stage: Stage) -> str:
         return ""
     shown = replace(check, negated=False, closes=False)
     looks = _looks(stage)
-    seen = await asyncio.to_thread(lambda: any(ask_page(shown, look).holds for look in looks))
+    seen = await asyncio.to_thread(lambda: any(ask(shown, look).holds for look in looks))
     return "" if seen else _NEVER_CALLED.format(words=target.words)
 
 
