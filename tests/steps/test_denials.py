@@ -350,3 +350,4 @@ async def test_what_is_not_in_a_place_is_denied_of_one_that_was_there(
     await show(PLACES)
     record = await do(*plan_english(words).steps)
     assert record.result == ("passed" if holds else "failed"), record.error
+    assert (record.error or "").count("was not there at any time") == (not holds), record.error

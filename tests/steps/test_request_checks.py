@@ -45,7 +45,7 @@ MUST_NOT_HOLD = [
     ('Click "Add". A POST to /cart?x=2 was sent.', "there was no POST to /cart?x=2"),
     ('Click "Add". A POST to other.example/cart was sent.', "there was no POST to other.example/cart"),
     ('Click "Add". A POST to /cart answered 200.', "(201), expected a POST to /cart answered 200."),
-    ('Click "Add". A POST to /cart was sent. Click "Nothing". A POST to /cart was sent.', "before it, in step "),
+    ('Click "Add". A POST to /cart was sent. Click "Nothing". A POST to /cart was sent.', "before it, in step 1."),
     ('Click "Break". A request to /nowhere was sent.', "net::ERR_CONNECTION_REFUSED"),
     ('Click "Add". Click "Nothing". No request to /cart was sent.', "There was POST http"),
     ('Click "Delete". No request to /orders/* was sent.', "There was DELETE http"),

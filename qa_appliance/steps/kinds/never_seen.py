@@ -51,7 +51,7 @@ async def never_there(check: c.Check, stage: Stage) -> str:
     looks = _looks(stage)
     for place in _places(check):
         if not await asyncio.to_thread(_was_there, place, looks):
-            return _NEVER_THERE.format(words=place.words)
+            return _NEVER_THERE.format(name=place.name)
     return ""
 
 
@@ -78,6 +78,6 @@ _NEVER_CALLED = (
     "called or what stands in it, or check first that it is shown where it has to be."
 )
 _NEVER_THERE = (
-    "There was no {words} in this run, so that something is not in it tells nothing. "
+    "“{name}” was not there at any time in this run, so that something is not in it tells nothing. "
     "Say where to look by what is there, or open it first."
 )
