@@ -171,9 +171,12 @@ class SelectText(_Step, frozen=True, tag="select_text"):
 
 
 class Clipboard(_Step, frozen=True, tag="clipboard"):
+    """A `text` is pasted as if it had been copied elsewhere before; without one, what the run has copied."""
+
     traits = Traits(request="grants")
     move: Literal["copy", "cut", "paste"]
     target: Target | None = None
+    text: Value | None = None
 
 
 class Upload(_Step, frozen=True, tag="upload"):

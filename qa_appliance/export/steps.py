@@ -242,17 +242,14 @@ def _scroll(step: s.Scroll, _: Script) -> list[Statement]:
 
 
 @_writes(s.Clipboard)
-def _clipboard(step: s.Clipboard, _: Script) -> list[Statement]:
+def _clipboard(step: s.Clipboard, script: Script) -> list[Statement]:
     on = locator(step.target) if step.target else Name("page.keyboard")
-    return [
-        Do(
-            call(
-                on,
-                "press",
-                {"copy": "ControlOrMeta+C", "cut": "ControlOrMeta+X", "paste": "ControlOrMeta+V"}[step.move],
-            )
-        )
-    ]
+    keys = {"copy": "ControlOrMeta+C", "cut": "ControlOrMeta+X", "paste": "ControlOrMeta+V"}[step.move]
+    pressed = Do(call(on, "press", keys))
+    if step.text is None:
+        return [pressed]
+    kept = Function("text => navigator.clipboard.writeText(text)")
+    return [Do(call(PAGE, "evaluate", kept, script.value(step.text, "SECRET"))), pressed]
 
 
 @_writes(s.Upload)

@@ -122,7 +122,8 @@ def step(x: s.Step) -> str:
         case s.Scroll():
             return f"scroll {x.direction}" + (f" {target(x.target)}" if x.target else "")
         case s.Clipboard():
-            return x.move + (f" {target(x.target)}" if x.target else "")
+            pasted = f" {x.text.text}" if x.text else ""
+            return x.move + pasted + (f" {'into ' if pasted else ''}{target(x.target)}" if x.target else "")
         case s.Upload():
             size = f" {x.size_bytes}" if x.size_bytes else ""
             return f"upload {' | '.join(x.files)}{size} to {target(x.target)}"

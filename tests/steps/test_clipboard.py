@@ -82,6 +82,22 @@ async def test_nor_does_a_page_get_it_by_itself(stranger: Session, serve: Serve,
     assert await _shown(page) == ""
 
 
+async def test_a_text_of_the_step_is_pasted_with_its_event(show: Show, do: Do, page: Page) -> None:
+    await show(FORM)
+    pasted = s.Clipboard(move="paste", target=Target(words="Pasted", name="Pasted"), text=s.Value("AB-12"))
+    assert (await do(pasted)).error is None
+    assert await _shown(page) == "AB-12AB-12"
+
+
+async def test_a_secret_is_pasted_into_no_page_of_others(show: Show, do: Do, page: Page) -> None:
+    await show(FORM)
+    secret = s.Value("hunter-2", secret=True)
+    record = await do(s.Clipboard(move="paste", target=Target(words="Pasted", name="Pasted"), text=secret))
+    assert record.failure is not None
+    assert record.failure.kind == "secret_host"
+    assert await _shown(page) == ""
+
+
 async def test_what_a_run_has_copied_stays_what_another_copies_meanwhile(
     stranger: Session, show: Show, do: Do, page: Page
 ) -> None:

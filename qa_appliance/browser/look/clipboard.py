@@ -64,6 +64,10 @@ class Clipboard:
         await context.expose_binding(_NAME, self._copied)
         await context.add_init_script(_SCRIPT)
 
+    def keep(self, text: str) -> None:
+        """As if it had been copied outside of the browser."""
+        self._kept = {"text/plain": text}
+
     async def copy(self, page: Page, key: str) -> bool:
         """Presses the key; whether something was copied by it. Raises Playwright's error."""
         await untraced((await _focused(page)).evaluate(_LISTEN))

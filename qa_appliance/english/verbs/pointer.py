@@ -1,4 +1,4 @@
-"""Pointer and keys: click, press, hover, drag, scroll, select text, clipboard."""
+"""Pointer and keys: click, press, hover, drag, scroll, select text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Click, Clipboard, ForEach, Hover, Press, Repeat, Scroll, SelectText, Step
+from qa_appliance.core.steps import Click, ForEach, Hover, Press, Repeat, Scroll, SelectText, Step
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.phrase import any_one, by_its_words
@@ -179,18 +179,6 @@ def scroll_screens(way: Phrase, screens: int) -> Step | None:
 
 def select_text(target: Target) -> Step:
     return SelectText(target=target)
-
-
-def copy(target: Target | None = None) -> Step:
-    return Clipboard(move="copy", target=target)
-
-
-def cut(target: Target | None = None) -> Step:
-    return Clipboard(move="cut", target=target)
-
-
-def paste(target: Target | None = None) -> Step:
-    return Clipboard(move="paste", target=target)
 
 
 _TIMED = form("click.times", 'click "Next" 3 times', "[on] {target} {times} [in_a_row]", click_times)
@@ -366,31 +354,5 @@ VERBS = (
     verb(
         "highlight",
         form("text.select", 'highlight the text "Hello"', "[the] [text] [of|in] {target}", select_text),
-    ),
-    verb(
-        "copy",
-        form("clipboard.copy", "copy the selected text", "<the_selection> [to_the_clipboard|to_clipboard]", copy),
-        form("clipboard.copy-from", 'copy the text of "Coupon"', "<the_text_of> {target} [to_the_clipboard]", copy),
-    ),
-    verb(
-        "cut",
-        form("clipboard.cut", "cut the selected text", "<the_selection>", cut),
-        form(
-            "clipboard.cut-from",
-            "cut the text of the Name field",
-            "<the_text_of> {target}",
-            cut,
-        ),
-    ),
-    verb(
-        "paste",
-        form("clipboard.paste", "paste the text", "[the] [clipboard|text|it|copied_text|clipboard_content]", paste),
-        form(
-            "clipboard.paste-into",
-            "paste it into the Name field",
-            "[the|it] [clipboard|text|it|copied_text|copied_value|content] [of_the_clipboard] "
-            "into|in|to|inside {target}",
-            paste,
-        ),
     ),
 )

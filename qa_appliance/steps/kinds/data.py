@@ -9,6 +9,7 @@ from playwright.async_api import BrowserContext, Cookie
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, translated
+from qa_appliance.browser.find.locate import Located
 from qa_appliance.browser.find.texts import awaits_value
 from qa_appliance.browser.look.roles import TEXT_FIELDS
 from qa_appliance.core.steps import Clipboard, Cookies, Remember, Value
@@ -19,6 +20,7 @@ from qa_appliance.steps.base.answers import partly_read
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.labelled import holder_of, labelled_texts, words_of
 from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.kinds.fields import refuse_foreign_host
 
 _KEYS = {"copy": "ControlOrMeta+C", "cut": "ControlOrMeta+X"}
 
@@ -56,15 +58,16 @@ async def remember(step: Remember, stage: Stage, doing: Doing) -> None:
 async def clipboard(step: Clipboard, stage: Stage, doing: Doing) -> None:
     """By the keyboard, as a person does it. What to copy is selected first where the step names it.
 
-    What is pasted was copied in this run: the browser's own clipboard is that of everybody.
+    What is pasted was copied in this run, or is the step's own text: the browser's clipboard is that of everybody.
     """
     own = stage.session.clipboard
-    if step.move == "paste" and own.is_empty:
+    if step.move == "paste" and step.text is None and own.is_empty:
         raise fail("unsupported", "Nothing was copied in this run before, so there is nothing to paste.")
     try:
         if step.target is not None:
             purpose: Purpose = "fill" if step.move == "paste" else "text"
             located = await stage.find(step.target, purpose, doing)
+            _keep_text(step.text, located, stage)
             editable = located.node.role in TEXT_FIELDS or "editor" in located.node.states
             if editable:
                 await located.locator.focus(timeout=stage.patience * 1000)
@@ -78,6 +81,17 @@ async def clipboard(step: Clipboard, stage: Stage, doing: Doing) -> None:
     except PlaywrightError as error:
         raise Failed(translated(error, step.move)) from error
     await stage.calm()
+
+
+def _keep_text(text: Value | None, located: Located, stage: Stage) -> None:
+    """Raises Failed (secret_host) where a secret would be pasted into a page of others."""
+    if text is None:
+        return
+    if located.node.type == "password":
+        stage.recorder.hide(text.text)
+    if text.secret:
+        refuse_foreign_host(located.look.frames[located.node.frame].url, stage)
+    stage.session.clipboard.keep(text.text)
 
 
 async def cookies(step: Cookies, stage: Stage, doing: Doing) -> None:
@@ -137,7 +151,7 @@ def _secrets(step: Cookies) -> list[Value]:
 
 KINDS = (
     Kind(Remember, perform=remember, value=lambda step: step.name),
-    Kind(Clipboard, perform=clipboard, value=lambda step: step.move),
+    Kind(Clipboard, perform=clipboard, value=lambda step: step.text.shown if step.text else step.move),
     Kind(
         Cookies,
         perform=cookies,

@@ -91,8 +91,9 @@ function shownValue(step: Step): string {
     case "sort":
       return step.order ?? "";
     case "history":
-    case "clipboard":
       return step.move;
+    case "clipboard":
+      return step.text?.text || step.move;
     case "tab":
     case "cookies":
       return step.name ? `${step.move} ${step.name}` : step.move;
