@@ -33,3 +33,23 @@ async def test_amounts_with_units_are_sorted_by_how_much_they_are(page: Page, va
     assert await holding(page, _table(values[::-1]), [up, down]) == [down]
     turned = [values[-1], *values[:-1]]
     assert await holding(page, _table(turned), [up, "the rows are sorted by Size"]) == []
+
+
+BARS = [
+    "<label>Upload <progress value=40 max=50></progress></label>",
+    "<label>Upload <meter min=-20 value=60 max=80></meter></label>",
+    "<div role=progressbar aria-label=Upload aria-valuemin=10 aria-valuemax=20 aria-valuenow=18 style='height:9px'></div>",
+    "<div role=progressbar aria-label=Upload style='height:1em' aria-valuemax=50 aria-valuenow=40>80%</div>",
+]
+
+
+@pytest.mark.parametrize("bar", BARS)
+async def test_a_bar_is_as_far_as_its_value_is_in_its_range(page: Page, bar: str) -> None:
+    so = ["the progress bar is at 80%", '"Upload" is at 80%', '"Upload" is not at 40%', "the value of Upload is 80%"]
+    not_so = [
+        "the progress bar is at 40%",
+        "the progress bar is not at 80%",
+        '"Upload" is at 40%',
+        '"Upload" is not 80%',
+    ]
+    assert await holding(page, f"<main>{bar}</main>", [*so, *not_so]) == so

@@ -247,6 +247,7 @@ const look = options => {
     else if (told && element.getAttribute("aria-modal") === "true") node.states = ["modal"];
     if (told) noteAria(node, element);
     if (told || tag === "td" || tag === "th") notePlace(node, element, given);
+    if (role === "progressbar" || role === "meter") node.bounds = boundsOf(element, tag);
     if (role === "progressbar" && isUntold(element, tag)) addState(node, "indeterminate");
     if (tag === "svg" && element.querySelector(ENDLESS)) addState(node, "turning");
     if (given.length) {

@@ -35,6 +35,7 @@ class Node(Struct, rename="camel", eq=False, gc=False, array_like=True):
     `spans` are the rows and columns a cell takes, and the row and column it says to stand in (an entry: its place in
     the list), 0 where it does not say. `total` is how many rows or entries there are by what the page says, -1 where it
     does not know. `rolls`: what is scrolled up and down by itself: how far, how much is in sight, how much there is.
+    `bounds`: the least and the most of a progress bar or a meter.
 
     The page gives the fields in this order, up to the last one that says something: the most frequent stand first.
     """
@@ -76,6 +77,7 @@ class Node(Struct, rename="camel", eq=False, gc=False, array_like=True):
     spans: tuple[int, ...] = ()
     total: int = 0
     rolls: tuple[int, ...] = ()
+    bounds: tuple[float, ...] = ()
     index: int = -1  # in the look
     ref: int = -1  # in its frame's own look
     frame: int = 0

@@ -187,6 +187,18 @@ def worded(node: Node, words: tuple[str, ...]) -> bool:
     return any(word in words for word in node.classes.casefold().replace("-", " ").replace("_", " ").split())
 
 
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def bar_texts(node: Node) -> list[str]:
+    """How far a progress bar or a meter is: in hundredths of its range, as people read it, and as it says itself."""
+    least, most = node.bounds or (0, 0)
+    if not _NUMBER.fullmatch(node.value) or most <= least:
+        return []
+    share = (float(node.value) - least) / (most - least) * 100
+    return [f"{round(share, 1):g}%", node.value]
+
+
 def holds_value(node: Node) -> bool:
     return node.tag in ("input", "select", "textarea", "progress", "meter") or node.role in (
         "textbox",

@@ -17,7 +17,7 @@ from qa_appliance.core.checks import ElementIs
 from qa_appliance.core.numbers import is_number
 from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.steps.base.labelled import headed_so
-from qa_appliance.steps.base.states import has_state
+from qa_appliance.steps.base.states import bar_texts, has_state
 
 _COUNTERS = frozenset({"badge", "count", "counter"})
 _COUNTING = frozenset({*_COUNTERS, "counts", "quantity", "qty", "number", "total"})
@@ -114,8 +114,7 @@ def bar_meant(look: Look, target: Target) -> tuple[Node, str] | None:
     bars = [n for n in look.nodes if n.shown and n.role in ("progressbar", "meter")]
     if len(bars) != 1:
         return None
-    text = look.text_of(bars[0]) or bars[0].value
-    return bars[0], f"{text}%" if text.isdecimal() else text
+    return bars[0], look.text_of(bars[0]) or next(iter(bar_texts(bars[0])), bars[0].value)
 
 
 _BARS = frozenset({"progress bar", "progress", "progressbar", "progress indicator", "upload progress"})

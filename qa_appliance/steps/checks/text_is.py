@@ -41,7 +41,7 @@ from qa_appliance.steps.base.labelled import (
     rows_below,
     spoken_of,
 )
-from qa_appliance.steps.base.states import holds_value, is_shut, struck_only
+from qa_appliance.steps.base.states import bar_texts, holds_value, is_shut, struck_only
 from qa_appliance.steps.base.whole_words import apart
 from qa_appliance.steps.checks.other_names import (
     number_of,
@@ -94,6 +94,8 @@ def value_is(check: c.ValueIs, look: Look) -> Answer:
 def _value_of(check: c.ValueIs, look: Look, node: Node) -> str:
     """What it holds; of several that are chosen each is denied, and one may be enough."""
     seen = node.value if holds_value(node) else look.text_of(node)
+    if check.value.endswith("%"):
+        seen = next(iter(bar_texts(node)), seen)
     if node.role in ("group", "radiogroup") and (radio := _radio_chosen(look, node)) is not None:
         return radio
     if not (check.negated or check.among) or check.comparison != "equals" or node.role != "listbox":
@@ -335,7 +337,7 @@ _SEVERAL = 2
 
 def _texts_of(check: c.TextIs, look: Look, node: Node) -> list[str]:
     """What it says, the likeliest first: by its label, under its heading, with words closed up, by its pieces."""
-    texts = labelled_texts(look, node, check.target)
+    texts = [*([] if look.text_of(node) else bar_texts(node)), *labelled_texts(look, node, check.target)]
     of_any = check.comparison in ("contains", "shows")
     if of_any and _is_heading(check.target, node):
         texts = [squeeze(held_by(look, node)[1]), *texts]
