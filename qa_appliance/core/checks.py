@@ -212,6 +212,10 @@ class Downloaded(_Check, frozen=True, tag="downloaded"):
     contains: str = ""
 
 
+class TabOpened(_Check, frozen=True, tag="tab_opened"):
+    """The last deed opened a tab or a window of its own."""
+
+
 class MailIs(_Check, frozen=True, tag="mail_is"):
     """The subject, the text or the sender of the mail that was waited for."""
 
@@ -268,7 +272,7 @@ PageCheck = (
 """What one look at the page answers."""
 OneSided = ChangedBy | MessageSays | OnlyShown | EachIs
 """What is never negated: that it does not hold is no check of its own."""
-RunCheck = NoEvents | Requested | LoadsWithin | ScrollsSideways | LooksLikeBaseline | Downloaded | MailIs
+RunCheck = NoEvents | Requested | LoadsWithin | ScrollsSideways | LooksLikeBaseline | Downloaded | TabOpened | MailIs
 """What no look answers: what was recorded since the run began, and what is measured."""
 Check = PageCheck | RunCheck
 

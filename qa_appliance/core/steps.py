@@ -1,9 +1,8 @@
 """Steps: what a plan tells the browser to do, as data (a tagged union). How each is done lives in steps/.
 
-Every step knows the words it stands for (`sentence`), the grammar form that read them (`rule`) and where it came
-from (`source`). Texts may hold placeholders `{name}`, filled in when the step is performed. One out of the phrasebook
-keeps its pattern (`phrase`) and the ids of all on its way; a saved one what it came to in its run (`ways`).
-"""
+Each has the words it stands for (`sentence`), the form that read them (`rule`) and its `source`. Texts may hold
+placeholders `{name}`, filled in when the step is performed. One out of the phrasebook keeps its pattern (`phrase`) and
+the ids of all on its way; a saved one what it came to in its run (`ways`)."""
 
 from __future__ import annotations
 
@@ -171,12 +170,10 @@ class SelectText(_Step, frozen=True, tag="select_text"):
 
 
 class Clipboard(_Step, frozen=True, tag="clipboard"):
-    """A `text` is pasted as if it had been copied elsewhere before; without one, what the run has copied."""
-
     traits = Traits(request="grants")
     move: Literal["copy", "cut", "paste"]
     target: Target | None = None
-    text: Value | None = None
+    text: Value | None = None  # pasted as if it had been copied elsewhere before; without it, what the run has copied
 
 
 class Upload(_Step, frozen=True, tag="upload"):

@@ -71,7 +71,7 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
         stage.held.clear()
     if not step.traits.passes:
         stage.requests_before = len(stage.recorder.requests_made()[0])
-    stage.downloads.begins(step)
+    stage.brought.begins(step)
     await stage.news.begins(step, stage.page, len(stage.recorder.requests_made()[0]))
     step = filled(step, stage.variables)
     record = record_of(step, stage, index, "passed")

@@ -77,6 +77,8 @@ def _check(k: c.Check) -> str:
             return f"baseline {target(k.target)} {k.name}".strip()
         case c.Downloaded():
             return f"downloaded {k.name} {k.contains}".strip()
+        case c.TabOpened():
+            return "a tab is opened"
         case c.MailIs():
             return f"mail {k.part} {k.comparison} {k.value}"
         case c.LinkGoes():

@@ -283,3 +283,32 @@ async def test_what_is_true_holds(page: Page, html: str, sentences: str) -> None
 async def test_of_a_pager_that_marks_no_page_no_page_is_denied(page: Page) -> None:
     pager = "<main><ul class=pagination><li><a href=#1>1</a><li><a href=#2>2</a></ul></main>"
     assert await holding(page, pager, ["page 2 is not highlighted", "page 2 is not active", "page 2 is active"]) == []
+
+
+MUG = "<nav><ul><li>Cups</ul></nav><main><h1>Mug</h1><p>{}</p></main>"
+SOLD_OUT = "the product is out of stock"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        MUG.format("3 left. Goes out of stock soon."),
+        MUG.format("<button>Out of stock</button>"),
+        "<main><h1>Mugs</h1><ul><li>Blue<li>Red</ul><p>Out of stock</p></main>",
+        "<main><h1>Mug</h1><p>Out of stock</p><h1>Cup</h1></main>",
+    ],
+)
+async def test_a_page_that_is_about_more_or_says_more_says_it_of_no_product(page: Page, html: str) -> None:
+    assert await holding(page, html, [SOLD_OUT]) == []
+
+
+async def test_a_page_about_one_product_says_it_of_that(page: Page) -> None:
+    for words in ("Out of stock", "<button disabled>Out of stock</button>"):
+        assert await holding(page, MUG.format(words), [SOLD_OUT]) == [SOLD_OUT]
+
+
+async def test_of_a_heading_and_a_label_that_are_called_so_the_label_has_the_value(page: Page) -> None:
+    hours = "<h2>Balance</h2><table><tr><th>Nurse<th>Hours<tr><td>Lisa<td>8</table>"
+    stat = "<div class=stat><div>Balance</div><div>80.00</div></div>"
+    sentences = ['the balance is "80.00"', 'the balance is not "80.00"', 'the balance is "8"']
+    assert await holding(page, hours + stat, sentences) == sentences[:1]

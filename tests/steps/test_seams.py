@@ -9,6 +9,7 @@ from qa_appliance.browser.look.take import take_look
 from qa_appliance.core.steps import Assert
 from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.checks.page_checks import ask_page
+from tests.steps.conftest import holding
 
 LINKS = "<p><a href=/a>Home</a><a href=/b>Books</a></p>"
 SPACED = "<style>span{margin-right:8px}</style><p><span>Home</span><span>Books</span></p>"
@@ -80,3 +81,24 @@ async def _holds(page: Page, html: str, words: str) -> bool:
     assert not plan.gaps
     assert isinstance(step, Assert)
     return ask_page(step.check, look).holds  # type: ignore[arg-type]
+
+
+CELLS = "<table><tr><td>New<td>York<tr><td>Total<td>42</table>"
+BLOCKS = "<div>Request a refund</div><div>approved by nobody</div>"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [(CELLS, "New York"), (CELLS, "Total 42"), (BLOCKS, "refund approved"), (BLOCKS, "REFUND approved")],
+)
+async def test_what_stands_in_two_places_is_no_text_of_its_own(page: Page, html: str, text: str) -> None:
+    assert await holding(page, html, [f'"{text}" is shown', f'"{text}" is not shown']) == []
+
+
+LINES = ["<p>Total:<br>42.00</p>", "<dl><dt>Total:<dd>42.00</dl>", "<p><b>Total:</b></p><p>42.00</p>"]
+
+
+@pytest.mark.parametrize("html", LINES)
+async def test_what_takes_up_whole_lines_is_one(page: Page, html: str) -> None:
+    sentences = ['"Total: 42.00" is shown', '"Total: 42" is shown']
+    assert await holding(page, html, sentences) == sentences[:1]

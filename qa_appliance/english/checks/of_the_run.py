@@ -13,6 +13,7 @@ from qa_appliance.core.checks import (
     LooksLikeBaseline,
     NoEvents,
     ScrollsSideways,
+    TabOpened,
 )
 from qa_appliance.english.checks.comparing import compared, text_of
 from qa_appliance.english.checks.subjects import Subject
@@ -42,6 +43,16 @@ def was_downloaded(subject: Subject, slots: Slots, negated: bool) -> Check | Non
 
 
 _SORT = re.compile(r"an? (csv|doc|docx|html|ics|json|pdf|png|txt|xls|xlsx|xml|zip)(?: (?:file|document|export))?")
+
+
+def tab_opened(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return TabOpened(negated=negated) if subject.topic == "tab" else None
+
+
+def opened_apart(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "It opens in a new tab": what was worked on, of which nothing else is told."""
+    pronoun = subject.target is not None and is_pronoun(subject.target)
+    return TabOpened(negated=negated) if pronoun or subject.topic == "page" else None
 
 
 def baseline(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -18,7 +18,7 @@ from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_number, read_ordinal
 from qa_appliance.english.words.word_sets import by_words, phrases, word_set
 
-Topic = Literal["page", "person", "title", "address", "count", "value", "console", "download", "element"]
+Topic = Literal["page", "person", "title", "address", "count", "value", "console", "download", "tab", "element"]
 
 
 class Subject(Struct, frozen=True):
@@ -36,6 +36,7 @@ _TOPIC_WORDS: dict[Topic, str] = {
     "address": "url, address, page url, current url, url of the page, page address, browser url, web address, "
     "address bar, path, location, page's url, address of the page, browser address",
     "console": "console, browser console, javascript console, js console",
+    "tab": "new tab, new browser tab, new window, new browser window, another tab, another window, another browser tab",
     "download": "download, downloaded file, file, last download, file name of the download, downloaded document",
 }
 _TOPICS: dict[str, Topic] = by_words(_TOPIC_WORDS)

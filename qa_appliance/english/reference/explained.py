@@ -25,6 +25,7 @@ _CHECKS: dict[type, tuple[str, str]] = {
     c.ScrollsSideways: ("the page scrolls sideways", "the page fits the screen's width"),
     c.LooksLikeBaseline: ("it looks as in the accepted picture", "it looks different"),
     c.Downloaded: ("the last download is as said", "the last download is not so"),
+    c.TabOpened: ("the last deed opened a tab of its own", "the last deed opened no tab"),
     c.MailIs: ("the mail is as said", "the mail is not so"),
     c.ValueIs: ("the field holds the value", "the field does not hold the value"),
     c.LinkGoes: ("the link leads there", "the link does not lead there"),

@@ -6,6 +6,7 @@ from qa_appliance.english.checks import assertions as say
 from qa_appliance.english.checks import contents, of_the_run, positions, states
 from qa_appliance.english.checks.addresses import arrived, goes, led
 from qa_appliance.english.checks.reported import about, reported
+from qa_appliance.english.statements.brought import BROUGHT
 from qa_appliance.english.statements.changes import CHANGES
 from qa_appliance.english.statements.rows import Predication, says
 from qa_appliance.english.statements.statuses import BEFORE_PLACES, STATUSES
@@ -173,7 +174,7 @@ PREDICATIONS: tuple[Predication, ...] = (
     *CHANGES,
     says("check.focus", "the focus moves to the Email field", "move", "[back] to {field:target}", states.cursor_in),
     says("check.focus", "the focus goes to the Email field", "go", "[back] to {field:target}", states.cursor_in),
-    says("check.download", 'the file "report.csv" is downloaded', "be", "downloaded", of_the_run.was_downloaded),
+    *BROUGHT,
     says(
         "check.focus",
         "the cursor is in the Email field",

@@ -38,7 +38,7 @@ from qa_appliance.english.checks.reported import message_that
 from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.several import several
-from qa_appliance.english.checks.subjects import Subject, as_person, somebody, without_adverb
+from qa_appliance.english.checks.subjects import Subject, as_person, read_subject, somebody, without_adverb
 from qa_appliance.english.checks.troubles import trouble
 from qa_appliance.english.nouns.counted import never_called, sort_of_things, with_described
 from qa_appliance.english.nouns.edges import no_longer
@@ -276,6 +276,9 @@ def _of_none(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checke
         return (special,), "check.events"
     if rest.tokens and rest.tokens[0].low in _NEEDED:
         return None  # "no reload is required": nothing that is so or is not
+    of_run = read_subject(subject)
+    if of_run is not None and of_run.topic in ("tab", "download"):
+        return _of_one(subject, verb, not negated, rest)
     if (
         sort_of_things(subject)
         or (never_called(subject + rest) and not _of_kind(subject))

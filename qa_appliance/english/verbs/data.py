@@ -85,6 +85,7 @@ def request(method: Phrase, url: str, body: Phrase | None = None, status: int = 
 
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
 
+
 REMEMBER = form(
     "data.remember",
     "remember the order number as {order}",

@@ -1,4 +1,4 @@
-"""The browser's world: its clock, its place, a passkey, the one-time codes of an authenticator.
+"""The browser's world: its clock, its place, its clipboard, a passkey, the one-time codes of an authenticator.
 
 Reads no moment that is not written in digits, and no code itself.
 """
@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from qa_appliance.core.steps import EnterCode, Step, Surroundings
+from qa_appliance.core.steps import Clipboard, EnterCode, Fill, Step, Surroundings
 from qa_appliance.core.target import Target
+from qa_appliance.english.verbs.fields import fill
 from qa_appliance.english.verbs.pairs import NOT_FIELDS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
@@ -48,6 +49,24 @@ def set_place(place: Phrase) -> Step | None:
 
 def use_passkey() -> Step:
     return Surroundings(move="passkey")
+
+
+def copy(target: Target | None = None) -> Step:
+    return Clipboard(move="copy", target=target)
+
+
+def cut(target: Target | None = None) -> Step:
+    return Clipboard(move="cut", target=target)
+
+
+def paste(target: Target | None = None) -> Step:
+    return Clipboard(move="paste", target=target)
+
+
+def paste_text(field: Target, value: Phrase) -> Step | None:
+    """What may be typed into the field may be pasted, a secret as one."""
+    done = fill(field, value)
+    return Clipboard(move="paste", target=done.target, text=done.value) if isinstance(done, Fill) else None
 
 
 VERBS = (
@@ -158,6 +177,38 @@ CODES = (
             "[in] [the|a|my] [current|valid] [verification|security|login|sign-in|access] code of|for|from [the] "
             "[user|account|authenticator] {whose:anything} into|in|in_to|to {field:target}",
             enter_named_code,
+        ),
+    ),
+    verb(
+        "copy",
+        form("clipboard.copy", "copy the selected text", "<the_selection> [to_the_clipboard|to_clipboard]", copy),
+        form("clipboard.copy-from", 'copy the text of "Coupon"', "<the_text_of> {target} [to_the_clipboard]", copy),
+    ),
+    verb(
+        "cut",
+        form("clipboard.cut", "cut the selected text", "<the_selection>", cut),
+        form(
+            "clipboard.cut-from",
+            "cut the text of the Name field",
+            "<the_text_of> {target}",
+            cut,
+        ),
+    ),
+    verb(
+        "paste",
+        form("clipboard.paste", "paste the text", "[the] [clipboard|text|it|copied_text|clipboard_content]", paste),
+        form(
+            "clipboard.paste-into",
+            "paste it into the Name field",
+            "[the|it] [clipboard|text|it|copied_text|copied_value|content] [of_the_clipboard] "
+            "into|in|to|inside {target}",
+            paste,
+        ),
+        form(
+            "clipboard.paste-text",
+            'paste "AB-12" into the Code field',
+            "[the] [text|value|code] {value:quotephrase} into|in|to|inside {field:target}",
+            paste_text,
         ),
     ),
 )

@@ -33,8 +33,8 @@ from qa_appliance.core.stored import StoredFile
 from qa_appliance.core.target import Known, Relation, Target, Way
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
+from qa_appliance.steps.base.brought import Brought
 from qa_appliance.steps.base.dialogs import Dialogs, answer_by
-from qa_appliance.steps.base.downloads import Downloads
 from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.placeholders import Kept
@@ -167,7 +167,7 @@ class Stage:
         self.index = 0  # of the step at work
         self.steps: tuple[Step, ...] = steps
         self.next_acts = False  # whether another step follows that can bring a dialog
-        self.downloads = Downloads()
+        self.brought = Brought()
         self.asked = ""  # the words of the deed whose answer is to be seen (core/refusal.py)
         self.news = News()
         self.held: list[Held] = []
@@ -200,9 +200,9 @@ class Stage:
         self.looks.note(self.index, look)
 
     def watch(self, context: BrowserContext) -> None:
-        """Listens to a context: its dialogs and downloads."""
+        """Listens to a context: its dialogs, its downloads and its further tabs."""
         self.dialogs.listen(context)
-        context.on("download", lambda download: self.downloads.append(download))
+        self.brought.listen(context)
 
     def foresee(self, following: Step | None) -> None:
         """Tells what comes after the step about to be performed: a dialog it brings is answered as that one says."""

@@ -6,12 +6,17 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from qa_appliance.browser.find.holding import held_by
 from qa_appliance.browser.find.ladder import EQUAL
-from qa_appliance.browser.find.search import Match, find
+from qa_appliance.browser.find.main_content import stands_around
+from qa_appliance.browser.find.search import Match, find, gather
 from qa_appliance.browser.find.texts import bare
+from qa_appliance.browser.look.entries import entries_among
 from qa_appliance.browser.look.grid import cells_of
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import ITEMS
 from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number
 from qa_appliance.core.target import RECORDS, Target
@@ -32,6 +37,7 @@ def of_a_record(check: c.TextIs, look: Look) -> Answer | None:
         or _record_shows(check, look)
         or _by_its_number(check, look)
         or _entry_says(check, look)
+        or _page_says(check, look)
     )
 
 
@@ -123,3 +129,36 @@ def _entry_says(check: c.TextIs, look: Look) -> Answer | None:
     seen, result = likeliest(results)
     seen = seen if result.holds else look.text_of(entry)
     return compared(f"“{target.words}”", seen, check, result, None, entry)
+
+
+def _page_says(check: c.TextIs, look: Look) -> Answer | None:
+    """ "The product is out of stock" on the page of one product, which is called by its heading: a line says just that.
+
+    A page that does not say it may say it in other words: then nothing is told.
+    """
+    target = check.target
+    unnamed = replace(target, words="") == Target(words="", kind="item") or bare(target.name) in RECORDS
+    if not (check.status and unnamed) or check.comparison != "shows":
+        return None
+    inner = [n for n in look.nodes if n.shown and not stands_around(look, n)]
+    found = gather(look, target, "text").nodes
+    head = _head_of_one(look, inner) if all(stands_around(look, n) for n in found) else None
+    line = _line_saying(look, inner[inner.index(head) :], bare(check.value)) if head is not None else None
+    if head is None or line is None:
+        return None
+    label = f"“{target.words}” on the page of “{look.text_of(head)}”"
+    return compared(label, look.text_of(line), check, Compared(True), None, line)
+
+
+def _head_of_one(look: Look, inner: list[Node]) -> Node | None:
+    """The heading of a page that is about one thing: there is no other, and no entry."""
+    heads = [n for n in inner if n.role == "heading" and n.level == 1]
+    entries = entries_among(look, (n for n in inner if n.role in ITEMS))
+    return heads[0] if len(heads) == 1 and not entries else None
+
+
+def _line_saying(look: Look, nodes: list[Node], wanted: str) -> Node | None:
+    """What says just that, where nothing is offered under those words, as a filter is."""
+    lines = [n for n in nodes if bare(look.text_of(n)) == wanted]
+    offered = any(n.click and "disabled" not in n.states for n in lines)
+    return None if offered else next(iter(lines), None)

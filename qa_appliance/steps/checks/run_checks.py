@@ -63,6 +63,8 @@ async def ask_run(check: c.RunCheck, stage: Stage, patience: float) -> Answer:
             answer = await _scrolls_sideways(check, stage)
         case c.Downloaded():
             return await _downloaded(check, stage, patience)
+        case c.TabOpened():
+            return await _tab_opened(check, stage, patience)
         case c.MailIs():
             answer = _mail_is(check, stage)
         case c.LooksLikeBaseline():
@@ -176,12 +178,26 @@ async def _scrolls_sideways(check: c.ScrollsSideways, stage: Stage) -> Answer:
     return Answer((wider > 0) != check.negated, message, f"{'no ' if check.negated else ''}scrolling sideways", seen)
 
 
+async def _tab_opened(check: c.TabOpened, stage: Stage, patience: float) -> Answer:
+    async def come() -> bool | None:
+        return bool(stage.brought.tabs.new) or None
+
+    if check.negated:
+        await stage.calm()
+    else:
+        await until(come, patience)
+    opened = [page.url for page in stage.brought.tabs.new]
+    seen = f"{opened[-1]} in a tab of its own" if opened else "no new tab"
+    message = f"A new tab was opened, with {opened[-1]}." if opened else "No tab was opened since the step before."
+    return Answer(bool(opened) != check.negated, message, f"{'no' if check.negated else 'a'} new tab", seen)
+
+
 async def _downloads(check: c.Downloaded, stage: Stage, patience: float) -> list[Download]:
     """Those that the check is about, once there is one or the patience is over."""
     anew = not (check.negated or check.contains)
 
     def there() -> list[Download]:
-        return stage.downloads.new if anew else stage.downloads
+        return stage.brought.downloads.new if anew else stage.brought.downloads
 
     async def come() -> bool | None:
         return bool(there()) or None
@@ -196,7 +212,7 @@ async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Ans
     """What is said to be downloaded has come since the last deed; what is denied, or read, may have come before."""
     came = await _downloads(check, stage, patience)
     if not came:
-        earlier = stage.downloads[-1].suggested_filename if stage.downloads else ""
+        earlier = stage.brought.downloads[-1].suggested_filename if stage.brought.downloads else ""
         message = f"Nothing was downloaded{f' since the step before; {earlier} came earlier' if earlier else ''}."
         return Answer(check.negated, message, check.name or "a download", "nothing")
     download = came[-1]

@@ -93,9 +93,8 @@ def value_is(check: c.ValueIs, look: Look) -> Answer:
 
 def _value_of(check: c.ValueIs, look: Look, node: Node) -> str:
     """What it holds; of several that are chosen each is denied, and one may be enough."""
-    seen = node.value if holds_value(node) else look.text_of(node)
-    if check.value.endswith("%"):
-        seen = next(iter(bar_texts(node)), seen)
+    shares = bar_texts(node)[:1] if check.value.endswith("%") else []
+    seen = shares[0] if shares else node.value if holds_value(node) else look.text_of(node)
     if node.role in ("group", "radiogroup") and (radio := _radio_chosen(look, node)) is not None:
         return radio
     if not (check.negated or check.among) or check.comparison != "equals" or node.role != "listbox":
@@ -220,7 +219,7 @@ def _element_meant(check: c.TextIs, look: Look) -> Match | Miss | Ambiguous:
             return holding
     answer = find(look, target, "text")
     if not isinstance(answer, Miss):
-        return answer
+        return _label_called_so(look, target, answer) or answer
     for part, whose in owners(target):
         of_it = replace(target, name=part, within=(Relation("near", Target(words=whose, name=whose)),))
         cell = _cell_meant(look, of_it)
@@ -228,6 +227,16 @@ def _element_meant(check: c.TextIs, look: Look) -> Match | Miss | Ambiguous:
         if not isinstance(owned, Miss):
             return owned
     return numbered(look, target) or answer
+
+
+def _label_called_so(look: Look, target: Target, answer: Match | Ambiguous) -> Match | None:
+    """The one label with a value beside it, where otherwise only a heading of that name was found."""
+    if isinstance(answer, Ambiguous) or answer.node.role != "heading" or target.kind != "any":
+        return None
+    others = (n for n in look.nodes if n.shown and not n.role and not look.inside(n, answer.node))
+    alike = (n for n in others if fold(look.text_of(n)) == fold(target.name))
+    labels = [n for n in alike if labelled_texts(look, n, target) != [look.text_of(n)]]
+    return Match(labels[0], answer.rung, 1, "") if len(labels) == 1 else None
 
 
 def _around_the_others(look: Look, answer: Ambiguous) -> Match | Ambiguous:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -74,6 +75,25 @@ class _Place:
     def says_in_any_case(self, text: str, among: Among) -> bool:
         return any(among(text.casefold(), reading.casefold()) for reading in self.readings)
 
+    def parted(self, text: str, among: Among) -> tuple[str, ...]:
+        """Two lines or cells that the text runs over where it is not all that stands in them; else ().
+
+        What stands in two places next to each other is no text of its own: “New” and “York” in two columns.
+        """
+        wanted, written = text.casefold(), self._held[1]
+        lines = [line for each in written.split("\n") if (line := plain(each))]
+        low = [line.casefold() for line in lines]
+        closed = [plain(each).casefold() for each in written.replace(SEAM, "").split("\n")] if SEAM in written else []
+        if any(among(wanted, line) for line in (*low, *closed)):
+            return ()
+        if any(not all(line in self._cells for line in run) for run in _whole_runs(wanted, low)):
+            return ()
+        return next((pair for pair in pairwise(lines) if _runs_over(wanted, *pair)), ())
+
+    @cached_property
+    def _cells(self) -> set[str]:
+        return {plain(self._look.text_of(n)).casefold() for n in self.nodes if n.role in ("cell", "gridcell")}
+
     def denial_of(self, text: str) -> str:
         """The line that says it after a "not", or that it failed, where no line says it otherwise; else ""."""
         wanted, every = text.casefold(), [plain(line) for line in self._held[1].split("\n")]
@@ -103,6 +123,26 @@ class _Place:
         """A field of which only a part could be read."""
         partial = (n for n in self.nodes if "partial" in n.states)
         return next((n for n in partial if self.within is not None or n.tag in _TYPED), None)
+
+
+def _whole_runs(wanted: str, lines: list[str]) -> Iterator[list[str]]:
+    """Lines one after the other that make it up."""
+    for at in range(len(lines) - 1):
+        run, end = lines[at], at + 1
+        while end < len(lines) and wanted.startswith(f"{run} "):
+            run, end = f"{run} {lines[end]}", end + 1
+        if run == wanted:
+            yield lines[at:end]
+
+
+def _runs_over(wanted: str, line: str, following: str) -> bool:
+    """Whether it begins at the end of a line and goes on in the following one."""
+    words, line, following = wanted.split(), line.casefold(), following.casefold()
+    halves = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words)))
+    return any(
+        f" {line}".endswith(f" {head}") and (following.startswith(rest) or rest.startswith(following))
+        for head, rest in halves
+    )
 
 
 def text_shown(check: c.TextShown, look: Look) -> Answer:
@@ -150,7 +190,8 @@ def _denied(check: c.TextShown, look: Look, place: _Place, asked: _Asked) -> Ans
         return Answer(False, message, expected, asked.answer.seen if asked.answer is not None else "")
     if unread := place.partly_read():
         return Answer(False, partly_read(look, unread), expected, kind="unsupported", node=unread)
-    return Answer(True, expected=expected)
+    drawn = any(n.tag == "canvas" for n in place.nodes)
+    return Answer(True, expected=expected, note="a picture is drawn there whose words cannot be read" if drawn else "")
 
 
 _TAGS = "div|span|p|a|ul|ol|li|img|input|button|select|table|tr|td|th|form|section|nav|header|footer|main|label|h[1-6]"
@@ -173,9 +214,12 @@ def _asked(check: c.TextShown, look: Look, place: _Place) -> _Asked:
     if denial := place.denial_of(wanted):
         message = f"“{check.text}” is not shown {place.where}; it stands only in “{denial}”."
         return _Asked(Answer(False, message, expected, denial, instead=(denial,)), f"it stands in “{denial}”")
+    if (anywhere := place.says_in_any_case(wanted, among)) and (parted := place.parted(wanted, among)):
+        stands = f"“{parted[0]}” and “{parted[1]}” stand next to each other, each by itself"
+        return _Asked(Answer(False, f"“{check.text}” is not shown {place.where}: {stands}.", expected, stands), stands)
     if place.says(wanted, among):
         return _Asked(Answer(True, expected=expected, note=_CROSSED_OUT if place.only_struck(wanted) else ""))
-    if place.says_in_any_case(wanted, among):
+    if anywhere:
         return _in_other_letters(check, place, wanted, expected)
     if wanted and place.placeholder_with(wanted, among):
         return _Asked(Answer(True, expected=expected, note="it is the placeholder of an empty field"))

@@ -16,8 +16,8 @@ from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Choose, Click, Fill, SetChecked, Step, WaitFor, WaitTime
 from qa_appliance.core.target import Target
+from qa_appliance.steps.base.brought import may_bring_one
 from qa_appliance.steps.base.compare import compare
-from qa_appliance.steps.base.downloads import may_bring_one
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.page_checks import ask_page
@@ -99,11 +99,11 @@ def _closes(step: Step, check: ElementIs) -> bool:
 def _was_downloaded(step: Step, stage: Stage, deed: Step) -> bool:
     """Whether it may hold of a download that has come already: behind what may bring one, only what is read of it."""
     check = step.check if isinstance(step, Assert) else None
-    if not isinstance(check, Downloaded) or check.negated or not stage.downloads:
+    if not isinstance(check, Downloaded) or check.negated or not stage.brought.downloads:
         return False
     if may_bring_one(deed) and not check.contains:
         return False
-    return not check.name or compare(stage.downloads[-1].suggested_filename, check.comparison, check.name).holds
+    return not check.name or compare(stage.brought.downloads[-1].suggested_filename, check.comparison, check.name).holds
 
 
 class HeldBefore:
