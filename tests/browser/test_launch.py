@@ -110,13 +110,19 @@ async def test_a_form_the_browser_itself_refuses_does_not_stall_it(page: Page) -
     await other.close()
 
 
-async def test_of_several_switches_for_features_the_last_has_all(page: Page) -> None:
+@pytest.mark.parametrize("switch", ["--enable-features", "--blink-settings"])
+async def test_of_several_such_switches_the_last_has_all(page: Page, switch: str) -> None:
     """A browser obeys the last alone; what Playwright turns on by one before it must not be lost with an update."""
     assert page.context.browser is not None
     session = await page.context.browser.new_browser_cdp_session()
     line = (await session.send("SystemInfo.getInfo"))["commandLine"].split()
-    given = [part.partition("=")[2].split(",") for part in line if part.startswith("--enable-features=")]
+    given = [part.partition("=")[2].split(",") for part in line if part.startswith(f"{switch}=")]
     assert {feature for features in given for feature in features} == set(given[-1])
+
+
+async def test_the_network_has_no_process_of_its_own(page: Page) -> None:
+    assert page.context.browser is not None
+    session = await page.context.browser.new_browser_cdp_session()
     processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
     assert "network.mojom.NetworkService" not in {process["type"] for process in processes}
 

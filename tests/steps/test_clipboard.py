@@ -98,6 +98,16 @@ async def test_a_secret_is_pasted_into_no_page_of_others(show: Show, do: Do, pag
     assert await _shown(page) == ""
 
 
+async def test_what_another_has_selected_is_pasted_by_no_middle_click(
+    stranger: Session, show: Show, page: Page
+) -> None:
+    await stranger.page.focus("#secret")
+    await stranger.page.keyboard.press("Control+A")
+    await show(FORM)
+    await page.click("#f", button="middle")
+    assert await _shown(page) == ""
+
+
 async def test_what_a_run_has_copied_stays_what_another_copies_meanwhile(
     stranger: Session, show: Show, do: Do, page: Page
 ) -> None:

@@ -20,7 +20,7 @@ import httpx
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.browser.process.launch import NO_NAMES, QUIET, authorities_of_node
+from qa_appliance.browser.process.launch import NO_NAMES, NO_SELECTION_PASTED, QUIET, authorities_of_node
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.trust import trusting
 
@@ -141,7 +141,7 @@ class Grid:
 
     async def _begin(self, reaches_us: str) -> _Begun:
         host = f"[{reaches_us}]" if ":" in reaches_us else reaches_us
-        args = [*_AS_PLAYWRIGHT_DOES, *QUIET, f"{NO_NAMES}, EXCLUDE localhost, EXCLUDE {host}"]
+        args = [*_AS_PLAYWRIGHT_DOES, *QUIET, NO_SELECTION_PASTED, f"{NO_NAMES}, EXCLUDE localhost, EXCLUDE {host}"]
         wanted = {
             "browserName": "chrome",
             "goog:chromeOptions": {"args": args},

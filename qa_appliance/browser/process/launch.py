@@ -45,10 +45,17 @@ QUIET = (
     "--disable-client-side-phishing-detection",
     "--no-pings",
 )
+# What one page has selected, a middle click would paste into that of another tenant. Of several such switches a browser
+# obeys the last: Playwright's own four stand here too.
+NO_SELECTION_PASTED = (
+    "--blink-settings=middleClickPasteAllowed=false,"
+    "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
+)
 # the proxy resolves names; the browser asks no name server, not even to guess what a link will need
 NO_NAMES = "--host-resolver-rules=MAP * ~NOTFOUND"
 SWITCHES = (
     *QUIET,
+    NO_SELECTION_PASTED,
     f"{NO_NAMES}, EXCLUDE 127.0.0.1, EXCLUDE ::1, EXCLUDE localhost, EXCLUDE *.localhost",
     # One process less, 10 MB; of several such switches a browser obeys the last, so Playwright's two stand here too.
     "--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies,NetworkServiceInProcess2",

@@ -16,7 +16,7 @@ from msgspec import Struct
 from platformdirs import user_cache_path
 
 from qa_appliance.browser.process.choice import BrowserChoice
-from qa_appliance.browser.process.launch import QUIET, environment
+from qa_appliance.browser.process.launch import NO_SELECTION_PASTED, QUIET, environment
 from qa_appliance.unpacking import private
 
 _DRIVER = Path(playwright.__file__).parent / "driver"
@@ -48,7 +48,7 @@ def _lay_out(choice: BrowserChoice, folder: Path) -> None:
     exports = "".join(f"export {name}={shlex.quote(value)}\n" for name, value in choice.env.items())
     start = shlex.join([str(choice.path), *choice.args, *QUIET])
     fresh = program.with_name("fresh")
-    fresh.write_text(f'#!/bin/sh\n{exports}exec {start} "$@"\n')
+    fresh.write_text(f'#!/bin/sh\n{exports}exec {start} "$@" {NO_SELECTION_PASTED}\n')
     fresh.chmod(0o755)
     fresh.replace(program)  # another server of this user may be starting its browser
     (place / "INSTALLATION_COMPLETE").touch()
