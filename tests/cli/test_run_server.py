@@ -30,7 +30,7 @@ def test_what_a_browser_needs_is_said_to_a_shell_as_it_is(tmp_path: Path) -> Non
     lines = program.read_text().splitlines()
     assert lines[:2] == ["#!/bin/sh", """export FONTS='$(id) '"'"'a'"'"''"""]
     assert lines[2].startswith("exec '/opt/my browser' --x --")
-    assert lines[2].endswith(' "$@"')
+    assert ' "$@" --blink-settings=middleClickPasteAllowed=false,' in lines[2]
 
 
 async def test_a_session_is_opened_on_the_browser_that_is_lent_until_it_is_told_to_end() -> None:
