@@ -179,7 +179,10 @@ def _whole(port: int, user: str, password: str, mail: bytes) -> int:
         way.login(user, password)
         way.mail("shop@example.test")
         way.rcpt("ada@example.test")
-        return way.data(mail)[0]
+        way.putcmd("data")
+        way.getreply()
+        way.send(mail + b".\r\n")
+        return way.getreply()[0]
 
 
 def _leave_in_the_middle(port: int, user: str, password: str) -> None:
