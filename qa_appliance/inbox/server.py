@@ -32,6 +32,7 @@ logger = logging.getLogger(__name__)
 logging.getLogger("mail.log").setLevel(logging.ERROR)  # the library's own would hold what is handed in
 
 MOST_BYTES = 5_000_000  # of one mail
+AT_ONCE = 16 * 1024  # bytes that are read before others have a turn
 _MOST_RECIPIENTS = 50
 _MOST_CONNECTIONS = 50  # each may bring a mail
 _MOST_WAITING = 20  # mails to be read
@@ -163,6 +164,8 @@ class _Talk(SMTP):
             return
         self._inbox.open_connections += 1
         self._counted = True
+        if hasattr(transport, "max_size"):
+            transport.max_size = AT_ONCE  # the library reads all lines of what has come before anybody else goes on
         super().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
