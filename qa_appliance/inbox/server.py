@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from msgspec import Struct
 
+from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.errors import Busy, Invalid, NoRoom, Unavailable
 from qa_appliance.core.evidence.mail import Mail
@@ -82,8 +83,8 @@ class Inbox:
         return Mailbox(look)
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator[None]:
-        """Listens as long as the block lasts. Raises Invalid where the port is taken."""
+    async def open(self, guard: Guard) -> AsyncIterator[None]:
+        """Listens as long as the block lasts; no test opens that port. Raises Invalid where it is taken."""
         if self._settings.port is None:
             yield
             return
@@ -97,10 +98,15 @@ class Inbox:
                 problem
             )
         self._port = server.sockets[0].getsockname()[1]
+        places = [socket.getsockname()[:2] for socket in server.sockets]
+        for host, port in places:
+            guard.serving(host, port)
         logger.info("mail is taken", extra={"host": self._settings.host, "port": self._port})
         try:
             yield
         finally:
+            for host, port in places:
+                guard.stopped_serving(host, port)
             server.close()
 
     def _talk(self) -> SMTP:

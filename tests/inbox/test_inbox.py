@@ -73,6 +73,16 @@ async def test_a_mail_of_many_short_lines_is_read_a_little_at_a_time(
     assert max(pieces) <= AT_ONCE
 
 
+async def test_no_test_opens_the_port_that_takes_mail(tmp_path: Path) -> None:
+    async with with_mail(tmp_path, open=True) as appliance:
+        shop = await account(appliance)
+        description = f'Go to "http://127.0.0.1:{shop["port"]}/" and check that "Error" is shown'
+        body = {"projectId": shop["project"], "description": description}
+        run = await appliance.ended(await appliance.http.post("/api/runs/trigger", json=body))
+        assert run["overallStatus"] == "failed"
+        assert f"127.0.0.1:{shop['port']} is an address of the appliance itself" in run["reportMarkdown"]
+
+
 async def subjects(appliance: Running, project: str) -> list[str]:
     found = (await appliance.http.get(f"/api/projects/{project}/mails")).json()
     return [mail["subject"] for mail in found["mails"]]
