@@ -7,11 +7,13 @@ import base64
 import json
 import logging
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.core.clock import iso
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.report import Ticket
 from qa_appliance.store.tables import runs
@@ -236,6 +238,24 @@ async def test_a_run_is_filed_once_however_often_it_is_asked_for(served: Served,
     assert (await first)[1]["issue"]["key"] == "#7"
     again = (await _file(served, ada, run_id))[1]
     assert (again["issue"]["key"], len(stand.issues)) == ("#7", 1)
+
+
+async def test_a_filing_that_a_restart_broke_off_is_told_once_and_then_begun_anew(
+    served: Served, ada: Person, serve: Serve
+) -> None:
+    """The tracker may have it: only a person can tell."""
+    stand = Stand("gitlab")
+    await _at(served, ada, serve, stand)
+    run_id = await _failed(served, ada)
+    await _file(served, ada, run_id)
+    async with served.db.write() as transaction:  # as it was before the tracker's answer came
+        broken_off = "update filed_issues set key = null, url = null, created_at = ? where run_id = ?"
+        await transaction.execute(broken_off, (iso(served.clock() - timedelta(minutes=2)), run_id))
+    status, answer = await _file(served, ada, run_id)
+    assert status == 409
+    assert "may have been filed" in answer["error"]
+    assert len(stand.issues) == 1
+    assert (await _file(served, ada, run_id))[1]["issue"]["key"] == "#8"
 
 
 async def test_a_failure_is_filed_once_whichever_of_its_runs_tell_it(served: Served, ada: Person, serve: Serve) -> None:

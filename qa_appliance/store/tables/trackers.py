@@ -117,14 +117,21 @@ async def filed(db: Database, run_id: str, identity: str | None) -> FiledIssue |
     return FiledIssue(**dict(row)) if row else None
 
 
-async def begin(db: Database, identity: str, run_id: str, kind: TrackerKind, user_id: str, now: datetime) -> bool:
-    """Whether it may be filed: it is not filed, and nobody is at it."""
+Beginning = Literal["may", "taken", "broken off"]
+
+
+async def begin(db: Database, identity: str, run_id: str, kind: TrackerKind, user_id: str, now: datetime) -> Beginning:
+    """Whether it may be filed: it is not filed, and nobody is at it.
+
+    Of whoever was at it when the appliance ended nobody knows whether it was filed. That is told once, and then it may.
+    """
     async with db.write() as transaction:
         stale = "delete from filed_issues where identity = ? and key is null and created_at < ?"
-        await transaction.execute(stale, (identity, iso(now - _AT_WORK)))
+        if await transaction.execute(stale, (identity, iso(now - _AT_WORK))):
+            return "broken off"
         values = (identity, run_id, kind, user_id, iso(now))
         sql = "insert or ignore into filed_issues (identity, run_id, kind, user_id, created_at) values (?, ?, ?, ?, ?)"
-        return await transaction.execute(sql, values) == 1
+        return "may" if await transaction.execute(sql, values) else "taken"
 
 
 async def end(db: Database, identity: str, issue: NewIssue | None) -> None:

@@ -42,6 +42,13 @@ IssueType = Annotated[str, Meta(min_length=1, max_length=100, extra_json_schema=
 ShareDays = Annotated[int, Meta(ge=1, le=90, description="File it with a link for anybody, that long")]
 
 
+_TAKEN = "Somebody is filing this failure at this moment. Look again in a minute."
+_BROKEN_OFF = (
+    "The appliance was stopped while this failure was being filed, and it may have been filed: look at the tracker. "
+    "File it again if it is not there."
+)
+
+
 class TrackerBody(Struct, frozen=True, rename="camel"):
     """`place`: `owner/repository`, the path or number of a project at GitLab, the key of one at Jira.
 
@@ -194,8 +201,9 @@ async def file_run(
     if tracker is None or token is None:
         raise Conflict("The project has no issue tracker. An owner or an admin names one in its settings.")
     identity = await _identity(run_id, tracker, services)
-    if identity is None or not await trackers.begin(db, identity, run_id, tracker.kind, caller.user_id, now):
-        raise Conflict("Somebody is filing this failure at this moment. Look again in a minute.")
+    begun = await trackers.begin(db, identity, run_id, tracker.kind, caller.user_id, now) if identity else "taken"
+    if begun != "may" or identity is None:
+        raise Conflict(_BROKEN_OFF if begun == "broken off" else _TAKEN)
     share: Share | None = None
     link = f"/runs/{run_id}"
     try:
