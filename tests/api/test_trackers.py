@@ -112,6 +112,11 @@ async def _at(served: Served, who: Person, serve: Serve, stand: Handler, kind: s
     return origin
 
 
+async def _tracker(served: Served, who: Person) -> dict[str, Any]:
+    found: dict[str, Any] = (await served.client.get(_of(who), headers=who.session)).json()["tracker"]
+    return found
+
+
 async def _file(served: Served, who: Person, run_id: str, **body: Any) -> tuple[int, dict[str, Any]]:
     answer = await served.client.post(f"/api/runs/{run_id}/issue", json=body, headers=who.session)
     assert TOKEN not in answer.text
@@ -314,6 +319,23 @@ async def test_each_tracker_is_sent_what_it_asks_for(
     assert (answer["issue"]["url"], answer["issue"]["kind"], answer["tracker"]["place"]) == (
         where, kind, "SHOP" if kind == "jira" else "acme/shop",
     )  # fmt: skip
+
+
+async def test_an_issue_that_a_key_files_leads_to_where_a_person_reached_the_appliance(
+    served: Served, ada: Person, serve: Serve
+) -> None:
+    """Whoever has the key says any name in Host; others are to follow the link."""
+    stand = Stand("gitlab")
+    await _at(served, ada, serve, stand)
+    saved = {name: value for name, value in (await _tracker(served, ada)).items() if value and name != "projectId"}
+    for _ in range(2):  # the token stays, and so does where the appliance is
+        assert (await served.client.put(_of(ada), json=saved, headers=ada.session)).status_code == 200
+        failed = await _failed(served, ada)
+        headers = ada.api | {"Host": "evil.test"}
+        answer = await served.client.post(f"/api/runs/{failed}/issue", json={}, headers=headers)
+        assert answer.status_code == 200, answer.text
+        assert "evil.test" not in stand.issues[-1]["description"]
+        assert f"{served.url}/runs/{failed}" in stand.issues[-1]["description"]
 
 
 async def test_on_wish_the_issue_leads_to_a_link_for_anybody(served: Served, ada: Person, serve: Serve) -> None:

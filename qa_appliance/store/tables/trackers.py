@@ -36,6 +36,13 @@ class Tracker(Struct, frozen=True, kw_only=True, rename="camel"):
     issue_type: str = "Bug"
 
 
+class Way(Struct, frozen=True):
+    """How it is come to, and by which address whoever said so had come to the appliance: its links lead there."""
+
+    token: str
+    reached_by: str = ""
+
+
 class NewIssue(Struct, frozen=True):
     """As a tracker knows it."""
 
@@ -58,19 +65,22 @@ async def find(db: Database, project_id: str) -> Tracker | None:
     return Tracker(**{name: row[name] for name in Tracker.__struct_fields__}) if row else None
 
 
-async def token(db: Database, vault: Vault, project_id: str) -> str | None:
+async def way(db: Database, vault: Vault, project_id: str) -> Way | None:
     """None: there is no tracker. Raises `Unsealable`."""
     row = await db.one("select sealed from trackers where project_id = ?", (project_id,))
-    return str(vault.unseal(row["sealed"])) if row else None
+    if row is None:
+        return None
+    found = vault.unseal(row["sealed"])
+    return msgspec.convert(found, Way) if isinstance(found, dict) else Way(str(found))  # as it once was, a token alone
 
 
-async def save(db: Database, vault: Vault, tracker: Tracker, token: str | None, now: datetime) -> None:
-    """In place of the one there was; without a `token` that one's stays."""
+async def save(db: Database, vault: Vault, tracker: Tracker, way: Way | None, now: datetime) -> None:
+    """In place of the one there was; without a `way` that one's stays."""
     values = asdict(tracker) | {"updated_at": iso(now)}
-    if token is not None:
-        values["sealed"] = vault.seal(token)
+    if way is not None:
+        values["sealed"] = vault.seal(asdict(way))
     async with db.write() as transaction:
-        if token is None:
+        if way is None:
             await transaction.update("trackers", values, "project_id = :project_id", {"project_id": tracker.project_id})
         else:
             await transaction.execute("delete from trackers where project_id = ?", (tracker.project_id,))
