@@ -27,12 +27,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--restart-seconds", type=float, default=60, help="between two ends of the server, about")
+    parser.add_argument("--crowd", type=float, default=1, help="clients of each kind, as a part of the most there are")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     if not CLOCK_JUMPS:
         print("the clock does not jump: that needs Linux and a C compiler")
     with tempfile.TemporaryDirectory() as folder:
-        work = hammer_on(Path(folder), options.minutes * 60, options.restart_seconds, options.seed)
+        work = hammer_on(Path(folder), options.minutes * 60, options.restart_seconds, options.seed, options.crowd)
         hammer, statuses = asyncio.run(work)
     print(report(hammer, statuses))
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")

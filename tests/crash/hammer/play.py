@@ -26,7 +26,7 @@ from tests.crash.hammer import clients, hostile, tenants
 from tests.crash.hammer.around import surroundings
 from tests.crash.hammer.seen import Hammer, Json
 
-BROWSERS = 3  # so that one is left when both tenants are on the live page
+BROWSERS = 4  # so that runs go on when both tenants are on the live page
 CLOCK_JUMPS = sys.platform == "linux" and have("a compiler")
 HOUR = 3600
 JUMPS = (2 * HOUR, -2 * HOUR, 300, 0, 5 * HOUR, -300, -5 * HOUR, 0)  # seconds; a sign-in lasts through all of them
@@ -40,24 +40,29 @@ CROWDS: tuple[tuple[Callable[[Hammer, int], Awaitable[None]], int], ...] = (
 )  # fmt: skip
 
 
-async def hammer_on(data_dir: Path, seconds: float, restart_seconds: float, seed: int) -> tuple[Hammer, Counter[str]]:
-    """What was seen, and how many runs ended how. `data_dir` holds what stands beside the data, too."""
-    hammer = Hammer(data_dir / "data", free_port(), free_port(), random.Random(seed), time.monotonic() + seconds)
+async def hammer_on(
+    folder: Path, seconds: float, restart_seconds: float, seed: int, crowd: float = 1.0
+) -> tuple[Hammer, Counter[str]]:
+    """What was seen, and how many runs ended how. `crowd`: how many there are of each kind of client, of the most."""
+    hammer = Hammer(folder / "data", free_port(), free_port(), random.Random(seed), time.monotonic() + seconds)
     hammer.more = {"QA_APPLIANCE_INBOX_PORT": str(hammer.mail_port)}
     if CLOCK_JUMPS:
-        hammer.more |= clock.preloaded(data_dir)
+        hammer.more |= clock.preloaded(folder)
     await asyncio.to_thread(hostile.odd_certificates)
     async with surroundings(hammer):
+        before = psutil.cpu_times()
         await begin(hammer)
         hammer.until = time.monotonic() + seconds  # counted from here: a busy machine may take long to start
         async with asyncio.TaskGroup() as working:
             work = [hammer.looking_at_itself(), restarts(hammer, restart_seconds), *(each(hammer) for each in ALONE)]
-            work += [client(hammer, number) for client, many in CROWDS for number in range(many)]
+            work += [client(hammer, number) for client, many in CROWDS for number in range(max(1, round(many * crowd)))]
             if CLOCK_JUMPS:
                 work.append(jumps_of_the_clock(hammer, restart_seconds / 4))
             for each in work:
                 working.create_task(_whole(each))
         statuses = await finish(hammer)
+    passed, idle = (sum(psutil.cpu_times()) - sum(before), psutil.cpu_times().idle - before.idle)
+    hammer.busy = 1 - idle / passed
     return hammer, statuses
 
 
@@ -102,9 +107,9 @@ async def restarts(hammer: Hammer, seconds: float) -> None:
 async def jumps_of_the_clock(hammer: Hammer, seconds: float) -> None:
     """The clock that the server and its browser see is set, and set again; in the end it is right."""
     for jump in JUMPS * 1000:
-        await asyncio.sleep(seconds)
         if time.monotonic() + seconds > hammer.until:
             break
+        await asyncio.sleep(seconds)
         clock.set_off(hammer.data_dir.parent, jump)
         hammer.jumps += 1
     clock.set_off(hammer.data_dir.parent, 0)

@@ -97,6 +97,7 @@ class Hammer:
     jumps: int = 0
     megabytes: list[float] = field(default_factory=list)
     stood: float = 0.0
+    busy: float = 0.0
 
     @property
     def address(self) -> str:
@@ -197,6 +198,7 @@ def report(hammer: Hammer, statuses: Counter[str]) -> str:
     lines.append(
         f"the clock jumped {hammer.jumps} times; the silent webhooks were told {hammer.notified['silent']} times"
     )
+    lines.append(f"the processors of the machine were busy for {hammer.busy:.0%} of the time")
     lines.append("megabytes of the server: " + ", ".join(f"{size:.0f}" for size in hammer.megabytes))
     for kind, times in sorted(hammer.seconds.items()):
         codes = {code: count for (name, code), count in hammer.answers.items() if name == kind}

@@ -57,7 +57,7 @@ async def _writing(hammer: Hammer, tenant: Tenant, last: int) -> None:
         while not hammer.over():
             response = await hammer.ask(client, "POST", f"/api/projects/{tenant.project}/studio", {}, of)
             if response is None or response.status_code != 201:
-                await hammer.pause(3)
+                await hammer.pause(1)  # all browsers are taken: one is free for a moment only
                 continue
             session, server = response.json()["session"]["id"], hammer.server
             try:
