@@ -174,7 +174,7 @@ class Appliance:
                 stack.push_async_callback(asyncio.to_thread, self._tracing.close)
             if self._model is not None:
                 stack.push_async_callback(self._model.close)
-            await stack.enter_async_context(self._inbox.open())
+            await stack.enter_async_context(self._inbox.open(self._guard))
             await stack.enter_async_context(jobs.running())
             await stack.enter_async_context(background(self._queue.watch, "the line's watch"))
             await stack.enter_async_context(background(self._drive_browsers, "the browsers"))

@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from msgspec import Struct
 
+from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.errors import Busy, Invalid, NoRoom, Unavailable
 from qa_appliance.core.evidence.mail import Mail
@@ -32,6 +33,7 @@ logger = logging.getLogger(__name__)
 logging.getLogger("mail.log").setLevel(logging.ERROR)  # the library's own would hold what is handed in
 
 MOST_BYTES = 5_000_000  # of one mail
+AT_ONCE = 16 * 1024  # bytes that are read before others have a turn
 _MOST_RECIPIENTS = 50
 _MOST_CONNECTIONS = 50  # each may bring a mail
 _MOST_WAITING = 20  # mails to be read
@@ -81,8 +83,8 @@ class Inbox:
         return Mailbox(look)
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator[None]:
-        """Listens as long as the block lasts. Raises Invalid where the port is taken."""
+    async def open(self, guard: Guard) -> AsyncIterator[None]:
+        """Listens as long as the block lasts; no test opens that port. Raises Invalid where it is taken."""
         if self._settings.port is None:
             yield
             return
@@ -96,10 +98,15 @@ class Inbox:
                 problem
             )
         self._port = server.sockets[0].getsockname()[1]
+        places = [socket.getsockname()[:2] for socket in server.sockets]
+        for host, port in places:
+            guard.serving(host, port)
         logger.info("mail is taken", extra={"host": self._settings.host, "port": self._port})
         try:
             yield
         finally:
+            for host, port in places:
+                guard.stopped_serving(host, port)
             server.close()
 
     def _talk(self) -> SMTP:
@@ -163,6 +170,8 @@ class _Talk(SMTP):
             return
         self._inbox.open_connections += 1
         self._counted = True
+        if hasattr(transport, "max_size"):
+            transport.max_size = AT_ONCE  # the library reads all lines of what has come before anybody else goes on
         super().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:

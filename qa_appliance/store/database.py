@@ -51,9 +51,12 @@ class Transaction:
         self._connection = connection
 
     async def execute(self, sql: str, parameters: Parameters = ()) -> int:
-        """Runs one statement and answers how many rows it changed."""
-        async with self._connection.execute(sql, parameters) as cursor:
-            return cursor.rowcount
+        """Runs one statement and answers how many rows it changed.
+
+        It is over with that. Closing its cursor would be a turn of the loop more, in which nobody else can write.
+        """
+        cursor = await self._connection.execute(sql, parameters)
+        return cursor.rowcount
 
     async def one(self, sql: str, parameters: Parameters = ()) -> Row | None:
         return next(iter(await self._connection.execute_fetchall(sql, parameters)), None)

@@ -327,6 +327,18 @@ async def test_a_webhook_that_fails_twice_gets_it_signed_and_with_time_between(t
     assert "s3cret" not in str(await telling.log())
 
 
+async def test_an_alert_that_was_not_tried_yet_is_sent_at_once_also_when_the_clock_was_set_back(
+    team: Team, serve: Serve
+) -> None:
+    receiver = Receiver()
+    telling = Telling(team, "loopback")
+    await telling.target("slack", url=f"{await serve({'/': receiver})}/")
+    await _one_alert(telling)
+    team.move(minutes=-300)
+    await telling.sender.send_due()
+    assert len(receiver.got) == 1
+
+
 @dataclass
 class Silent:
     """Webhooks that take what is sent and never answer."""

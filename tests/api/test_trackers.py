@@ -7,11 +7,13 @@ import base64
 import json
 import logging
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.core.clock import iso
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.report import Ticket
 from qa_appliance.store.tables import runs
@@ -108,6 +110,11 @@ async def _at(served: Served, who: Person, serve: Serve, stand: Handler, kind: s
     assert answer.status_code == 200, answer.text
     assert TOKEN not in answer.text
     return origin
+
+
+async def _tracker(served: Served, who: Person) -> dict[str, Any]:
+    found: dict[str, Any] = (await served.client.get(_of(who), headers=who.session)).json()["tracker"]
+    return found
 
 
 async def _file(served: Served, who: Person, run_id: str, **body: Any) -> tuple[int, dict[str, Any]]:
@@ -238,6 +245,24 @@ async def test_a_run_is_filed_once_however_often_it_is_asked_for(served: Served,
     assert (again["issue"]["key"], len(stand.issues)) == ("#7", 1)
 
 
+async def test_a_filing_that_a_restart_broke_off_is_told_once_and_then_begun_anew(
+    served: Served, ada: Person, serve: Serve
+) -> None:
+    """The tracker may have it: only a person can tell."""
+    stand = Stand("gitlab")
+    await _at(served, ada, serve, stand)
+    run_id = await _failed(served, ada)
+    await _file(served, ada, run_id)
+    async with served.db.write() as transaction:  # as it was before the tracker's answer came
+        broken_off = "update filed_issues set key = null, url = null, created_at = ? where run_id = ?"
+        await transaction.execute(broken_off, (iso(served.clock() - timedelta(minutes=2)), run_id))
+    status, answer = await _file(served, ada, run_id)
+    assert status == 409
+    assert "may have been filed" in answer["error"]
+    assert len(stand.issues) == 1
+    assert (await _file(served, ada, run_id))[1]["issue"]["key"] == "#8"
+
+
 async def test_a_failure_is_filed_once_whichever_of_its_runs_tell_it(served: Served, ada: Person, serve: Serve) -> None:
     stand = Stand("gitlab", Response("{}", 500))
     origin = await _at(served, ada, serve, stand)
@@ -294,6 +319,23 @@ async def test_each_tracker_is_sent_what_it_asks_for(
     assert (answer["issue"]["url"], answer["issue"]["kind"], answer["tracker"]["place"]) == (
         where, kind, "SHOP" if kind == "jira" else "acme/shop",
     )  # fmt: skip
+
+
+async def test_an_issue_that_a_key_files_leads_to_where_a_person_reached_the_appliance(
+    served: Served, ada: Person, serve: Serve
+) -> None:
+    """Whoever has the key says any name in Host; others are to follow the link."""
+    stand = Stand("gitlab")
+    await _at(served, ada, serve, stand)
+    saved = {name: value for name, value in (await _tracker(served, ada)).items() if value and name != "projectId"}
+    for _ in range(2):  # the token stays, and so does where the appliance is
+        assert (await served.client.put(_of(ada), json=saved, headers=ada.session)).status_code == 200
+        failed = await _failed(served, ada)
+        headers = ada.api | {"Host": "evil.test"}
+        answer = await served.client.post(f"/api/runs/{failed}/issue", json={}, headers=headers)
+        assert answer.status_code == 200, answer.text
+        assert "evil.test" not in stand.issues[-1]["description"]
+        assert f"{served.url}/runs/{failed}" in stand.issues[-1]["description"]
 
 
 async def test_on_wish_the_issue_leads_to_a_link_for_anybody(served: Served, ada: Person, serve: Serve) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.crash.hammer import hammer_on, report
+from tests.crash.hammer.play import hammer_on
+from tests.crash.hammer.seen import report
 
 
 @pytest.mark.slow

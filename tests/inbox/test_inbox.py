@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from qa_appliance.core.errors import Invalid
+from qa_appliance.inbox.server import AT_ONCE, _Talk
 from qa_appliance.settings import Inbox as InboxSettings
 from tests.conftest import Request, Response, Serve
 from tests.runtime.test_app import Running, running
@@ -51,6 +52,35 @@ async def send(to: dict[str, Any], mail: EmailMessage, *, user: str | None = Non
             server.send_message(mail)
 
     await asyncio.to_thread(hand_in)
+
+
+async def test_a_mail_of_many_short_lines_is_read_a_little_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes in at once is read to its last line before anybody else has a turn."""
+    pieces, receive = list[int](), _Talk.data_received
+
+    def counting(self: _Talk, data: bytes) -> None:
+        pieces.append(len(data))
+        receive(self, data)
+
+    monkeypatch.setattr(_Talk, "data_received", counting)
+    async with with_mail(tmp_path, open=True) as appliance:
+        shop = await account(appliance)
+        await send(shop, message("ada@example.test", "short\n" * 100_000))
+        assert await subjects(appliance, shop["project"]) == ["Your sign-up"]
+    assert sum(pieces) > 600_000
+    assert max(pieces) <= AT_ONCE
+
+
+async def test_no_test_opens_the_port_that_takes_mail(tmp_path: Path) -> None:
+    async with with_mail(tmp_path, open=True) as appliance:
+        shop = await account(appliance)
+        description = f'Go to "http://127.0.0.1:{shop["port"]}/" and check that "Error" is shown'
+        body = {"projectId": shop["project"], "description": description}
+        run = await appliance.ended(await appliance.http.post("/api/runs/trigger", json=body))
+        assert run["overallStatus"] == "failed"
+        assert f"127.0.0.1:{shop['port']} is an address of the appliance itself" in run["reportMarkdown"]
 
 
 async def subjects(appliance: Running, project: str) -> list[str]:

@@ -16,33 +16,21 @@ from qa_appliance.certificates.client import GivenClient, read_client, unfit_cli
 from qa_appliance.certificates.named import KEY, blocks, read_authorities, unfit_authorities
 from qa_appliance.certificates.rounds import asked_for
 from tests.authority import Authority
+from tests.der import PBKDF2, SALT, SCRYPT, key_of_rounds, number, sequence
 
 PASSPHRASE = "open-sesame"
 
 
-def _sequence(*parts: bytes, tag: int = 0x30) -> bytes:
-    content = b"".join(parts)
-    size = bytes([len(content)]) if len(content) < 128 else b"\x82" + len(content).to_bytes(2, "big")
-    return bytes([tag]) + size + content
-
-
-def _number(value: int) -> bytes:
-    content = value.to_bytes(value.bit_length() // 8 + 1, "big")
-    return _sequence(content, tag=2)
-
-
-_SALT = b"\x04\x08saltsalt"
-_PBKDF2, _SCRYPT = b"\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x05\x0c", b"\x06\x09\x2b\x06\x01\x04\x01\xda\x47\x04\x0b"
 _PKCS12 = b"\x06\x0a\x2a\x86\x48\x86\xf7\x0d\x01\x0c\x01\x03"
 REFUSED = {
-    "PBKDF2": _sequence(_sequence(_PBKDF2, _sequence(_SALT, _number(2**31)))),
-    "PBKDF2 with its length": _sequence(_sequence(_PBKDF2, _sequence(_SALT, _number(1_000_001), _number(32)))),
-    "PKCS #12, in an octet string": _sequence(_sequence(_PKCS12, _sequence(_SALT, _number(2**40))), tag=4),
-    "the check of a PFX": _sequence(_number(3), _sequence(_sequence(_sequence(), b"\x04\x01x"), _SALT, _number(2**24))),
-    "scrypt": _sequence(_sequence(_SCRYPT, _sequence(_SALT, _number(2**20), _number(8), _number(1)))),
-    "many": _sequence(*(_sequence(_PBKDF2, _sequence(_SALT, _number(400_000))) for _ in range(3))),
-    "a number without end": _sequence(_sequence(_SALT, _number(1 << 4_000))),
-    "RSA": _sequence(_number(0), _number(1 << 8_200)),
+    "PBKDF2": sequence(sequence(PBKDF2, sequence(SALT, number(2**31)))),
+    "PBKDF2 with its length": sequence(sequence(PBKDF2, sequence(SALT, number(1_000_001), number(32)))),
+    "PKCS #12, in an octet string": sequence(sequence(_PKCS12, sequence(SALT, number(2**40))), tag=4),
+    "the check of a PFX": sequence(number(3), sequence(sequence(sequence(), b"\x04\x01x"), SALT, number(2**24))),
+    "scrypt": sequence(sequence(SCRYPT, sequence(SALT, number(2**20), number(8), number(1)))),
+    "many": sequence(*(sequence(PBKDF2, sequence(SALT, number(400_000))) for _ in range(3))),
+    "a number without end": sequence(sequence(SALT, number(1 << 4_000))),
+    "RSA": sequence(number(0), number(1 << 8_200)),
 }  # fmt: skip
 
 
@@ -57,9 +45,9 @@ def test_what_asks_for_too_much_is_refused_by_its_structure(der: bytes) -> None:
 @pytest.mark.parametrize(
     "der",
     [
-        _sequence(_sequence(_PBKDF2, _sequence(_SALT, _number(600_000), _number(32)))),
-        _sequence(_sequence(_SCRYPT, _sequence(_SALT, _number(2**14), _number(8), _number(1)))),
-        _sequence(_number(0), _number((1 << 4_096) - 1)),
+        sequence(sequence(PBKDF2, sequence(SALT, number(600_000), number(32)))),
+        sequence(sequence(SCRYPT, sequence(SALT, number(2**14), number(8), number(1)))),
+        sequence(number(0), number((1 << 4_096) - 1)),
         b"no structure at all",
         b"",
     ],
@@ -89,18 +77,9 @@ def test_what_says_only_within_what_is_sealed_how_much_it_asks_for_is_stopped(
     monkeypatch.setattr(client, "_SECONDS", 60)
     small = _with_rounds(chain, key, 2_000)
     assert read_client(GivenClient(pfx=small, passphrase=PASSPHRASE)).key == key
-    endless = GivenClient(pem=_pem_of_many_rounds(), passphrase=PASSPHRASE)
+    endless = GivenClient(pem=key_of_rounds(2**31 - 1), passphrase=PASSPHRASE)
     with pytest.raises(ValueError, match="takes too long"):
         read_client(endless)
-
-
-def _pem_of_many_rounds() -> str:
-    """A key in PKCS #8 whose PBKDF2 has two thousand million rounds. What is sealed in it is nothing."""
-    aes = _sequence(b"\x06\x09\x60\x86\x48\x01\x65\x03\x04\x01\x2a", _sequence(b"\0" * 16, tag=4))
-    derived = _sequence(_PBKDF2, _sequence(_SALT, _number(2**31 - 1)))
-    scheme = _sequence(b"\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x05\x0d", _sequence(derived, aes))
-    body = base64.b64encode(_sequence(scheme, _sequence(b"\0" * 32, tag=4))).decode()
-    return f"-----BEGIN ENCRYPTED PRIVATE KEY-----\n{body}\n-----END ENCRYPTED PRIVATE KEY-----\n"
 
 
 def _issued(folder: Path) -> tuple[str, str]:

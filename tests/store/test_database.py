@@ -6,10 +6,11 @@ import asyncio
 import logging
 import random
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import aiosqlite
 import pytest
 
 from qa_appliance.core.errors import Busy, NoRoom
@@ -121,6 +122,23 @@ async def test_a_database_another_process_keeps_is_told_as_busy(db: Database, fi
     other.close()
     await add(db, "next")
     assert await count(db) == 2
+
+
+async def test_each_statement_of_a_transaction_is_one_turn_of_the_writer(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the loop has much else to do, each turn more keeps all others from writing."""
+    turns, execute = list[str](), cast(Any, aiosqlite.Connection)._execute
+
+    async def counting(self: aiosqlite.Connection, do: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        turns.append(do.__name__)
+        return await execute(self, do, *args, **more)
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", counting)
+    async with db.write() as transaction:
+        changed = [await transaction.execute("update organizations set name = name where 0") for _ in range(3)]
+    assert changed == [0, 0, 0]
+    assert turns == ["execute"] * 4 + ["commit"]
 
 
 async def test_a_probe_writes(db: Database, file: Path) -> None:

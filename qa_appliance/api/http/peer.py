@@ -97,10 +97,13 @@ class Peers:
             return _header(scope, b"x-forwarded-proto").split(",")[0].strip() == "https"
         return bool(scope.get("scheme") in ("https", "wss"))
 
-    def origin(self, scope: Scope) -> str:
-        """By which address people reach the appliance: the operator's word for it, else that of whoever asks."""
-        if self._public_url is not None:
-            return self._public_url.rstrip("/")
+    def origin(self, scope: Scope, known: str = "") -> str:
+        """By which address people reach the appliance: the operator's word for it, else that of whoever asks.
+
+        `known`: by which a person did, where whoever asks is none.
+        """
+        if self._public_url is not None or known:
+            return (self._public_url or known).rstrip("/")
         return f"{'https' if self.secure(scope) else 'http'}://{_header(scope, b'host')}"
 
 

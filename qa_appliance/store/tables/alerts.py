@@ -51,8 +51,12 @@ async def log(db: Database, project_id: str) -> list[Alert]:
 
 
 async def due(db: Database, now: datetime, but: Collection[str] = ()) -> list[Alert]:
-    """In the order they happened, those of targets that are paused, or named in `but`, left out."""
-    sql = f"{_SELECT} where a.next_try_at <= ? and t.paused = 0 and {_NOT_OF} order by a.seq"
+    """In the order they happened, those of targets that are paused, or named in `but`, left out.
+
+    One that was neither tried nor put off is due whatever the clock shows: it may have been set back.
+    """
+    is_due = "(a.next_try_at <= ? or a.next_try_at = a.created_at)"
+    sql = f"{_SELECT} where {is_due} and t.paused = 0 and {_NOT_OF} order by a.seq"
     return [_alert(row) for row in await db.all(sql, (iso(now), _ids(but)))]
 
 

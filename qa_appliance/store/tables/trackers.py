@@ -36,6 +36,13 @@ class Tracker(Struct, frozen=True, kw_only=True, rename="camel"):
     issue_type: str = "Bug"
 
 
+class Way(Struct, frozen=True):
+    """How it is come to, and by which address whoever said so had come to the appliance: its links lead there."""
+
+    token: str
+    reached_by: str = ""
+
+
 class NewIssue(Struct, frozen=True):
     """As a tracker knows it."""
 
@@ -58,19 +65,22 @@ async def find(db: Database, project_id: str) -> Tracker | None:
     return Tracker(**{name: row[name] for name in Tracker.__struct_fields__}) if row else None
 
 
-async def token(db: Database, vault: Vault, project_id: str) -> str | None:
+async def way(db: Database, vault: Vault, project_id: str) -> Way | None:
     """None: there is no tracker. Raises `Unsealable`."""
     row = await db.one("select sealed from trackers where project_id = ?", (project_id,))
-    return str(vault.unseal(row["sealed"])) if row else None
+    if row is None:
+        return None
+    found = vault.unseal(row["sealed"])
+    return msgspec.convert(found, Way) if isinstance(found, dict) else Way(str(found))  # as it once was, a token alone
 
 
-async def save(db: Database, vault: Vault, tracker: Tracker, token: str | None, now: datetime) -> None:
-    """In place of the one there was; without a `token` that one's stays."""
+async def save(db: Database, vault: Vault, tracker: Tracker, way: Way | None, now: datetime) -> None:
+    """In place of the one there was; without a `way` that one's stays."""
     values = asdict(tracker) | {"updated_at": iso(now)}
-    if token is not None:
-        values["sealed"] = vault.seal(token)
+    if way is not None:
+        values["sealed"] = vault.seal(asdict(way))
     async with db.write() as transaction:
-        if token is None:
+        if way is None:
             await transaction.update("trackers", values, "project_id = :project_id", {"project_id": tracker.project_id})
         else:
             await transaction.execute("delete from trackers where project_id = ?", (tracker.project_id,))
@@ -117,14 +127,21 @@ async def filed(db: Database, run_id: str, identity: str | None) -> FiledIssue |
     return FiledIssue(**dict(row)) if row else None
 
 
-async def begin(db: Database, identity: str, run_id: str, kind: TrackerKind, user_id: str, now: datetime) -> bool:
-    """Whether it may be filed: it is not filed, and nobody is at it."""
+Beginning = Literal["may", "taken", "broken off"]
+
+
+async def begin(db: Database, identity: str, run_id: str, kind: TrackerKind, user_id: str, now: datetime) -> Beginning:
+    """Whether it may be filed: it is not filed, and nobody is at it.
+
+    Of whoever was at it when the appliance ended nobody knows whether it was filed. That is told once, and then it may.
+    """
     async with db.write() as transaction:
         stale = "delete from filed_issues where identity = ? and key is null and created_at < ?"
-        await transaction.execute(stale, (identity, iso(now - _AT_WORK)))
+        if await transaction.execute(stale, (identity, iso(now - _AT_WORK))):
+            return "broken off"
         values = (identity, run_id, kind, user_id, iso(now))
         sql = "insert or ignore into filed_issues (identity, run_id, kind, user_id, created_at) values (?, ?, ?, ?, ?)"
-        return await transaction.execute(sql, values) == 1
+        return "may" if await transaction.execute(sql, values) else "taken"
 
 
 async def end(db: Database, identity: str, issue: NewIssue | None) -> None:

@@ -20,14 +20,13 @@ from pathlib import Path
 import psutil
 
 from tests.crash.appliance import start
-from tests.crash.chaos import disk
+from tests.crash.chaos import clock, disk
 from tests.crash.chaos.scene import Scene
 from tests.crash.chaos.site import HELD, HUNGRY
 
 SMALL_MEGABYTES = 320  # beyond what is called too little
 MEMORY_MEGABYTES = 900
 CGROUP = Path("/sys/fs/cgroup/memory")
-FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 DAY = 86400
 LEAST_HANDLES = 16  # fewer than it has open at any time
 
@@ -63,7 +62,6 @@ def have(need: str) -> bool:
         "root": root,
         "own names": root and os.environ.get("CHAOS_INSIDE") == "1",
         "a compiler": shutil.which("cc") is not None,
-        "libfaketime": Path(FAKETIME).exists(),
         "cgroups of version 1": root and (CGROUP / "memory.limit_in_bytes").exists(),
     }
     return found[need]
@@ -103,7 +101,7 @@ async def at_fault(scene: Scene, error: int = 0, milliseconds: int = 0) -> Async
 @asynccontextmanager
 async def clock_off(scene: Scene, seconds: int) -> AsyncIterator[None]:
     """Also started anew so, when what is too old is deleted. Sessions that are over by that clock sign in again."""
-    (scene.folder / "clock").write_text(f"{seconds:+d}")
+    clock.set_off(scene.folder, seconds)
     await scene.sign_in()
     try:
         yield
@@ -114,7 +112,7 @@ async def clock_off(scene: Scene, seconds: int) -> AsyncIterator[None]:
         doubt = (await scene.needed("GET", "/api/appliance"))["clock"]
         print(f"  the appliance says of the clock: {doubt}", flush=True)
     finally:
-        (scene.folder / "clock").write_text("+0")
+        clock.set_off(scene.folder, 0)
     await scene.sign_in()
 
 
@@ -232,14 +230,6 @@ async def few_handles(scene: Scene) -> AsyncIterator[None]:
         process.rlimit(resource.RLIMIT_NOFILE, before)
 
 
-def faked_clock(folder: Path) -> dict[str, str]:
-    (folder / "clock").write_text("+0")
-    return {
-        "LD_PRELOAD": FAKETIME, "FAKETIME_TIMESTAMP_FILE": str(folder / "clock"), "FAKETIME_NO_CACHE": "1",
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_RESET": "1",
-    }  # fmt: skip
-
-
 def small_disk(folder: Path) -> dict[str, str]:
     (folder / "data").mkdir()
     wanted = ["mount", "-t", "tmpfs", "-o", f"size={SMALL_MEGABYTES}m", "tmpfs", str(folder / "data")]
@@ -265,9 +255,9 @@ FAULTS = (
         refuses=True, requirements=("a compiler",), more=disk.preloaded, seconds=30,
     ),
     Fault("clock-ahead", "the clock jumps ahead by 400 days", partial(clock_off, seconds=400 * DAY), NEVER,
-          requirements=("libfaketime",), more=faked_clock),
+          requirements=("a compiler",), more=clock.preloaded),
     Fault("clock-back", "the clock jumps back by 400 days", partial(clock_off, seconds=-400 * DAY), NEVER,
-          requirements=("libfaketime",), more=faked_clock),
+          requirements=("a compiler",), more=clock.preloaded),
     Fault("browser-still", "the browser stands still (SIGSTOP)", partial(signalled, part="browser", how=signal.SIGSTOP),
           _BROWSER, seconds=60),
     Fault("page-still", "a page's process stands still (SIGSTOP)", partial(signalled, part="pages", how=signal.SIGSTOP),

@@ -1,4 +1,4 @@
-"""What the chaos calls wrong, and that its disk is at fault as it says."""
+"""What the chaos calls wrong, and that its disk and its clock are off as it says."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import errno
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.crash.chaos import disk
+from tests.crash.chaos import clock, disk
 from tests.crash.chaos.__main__ import judged
 from tests.crash.chaos.faults import BY_NAME, FAULTS, have
 from tests.crash.chaos.scene import Scene
@@ -77,6 +78,34 @@ def test_the_disk_is_at_fault_for_as_long_as_it_is_told_so(tmp_path: Path) -> No
                 process.stdin.flush()
                 seen.append(process.stdout.readline().strip())
     assert seen == ["well", "well", str(errno.EROFS), "well", "well", "well"]
+
+
+LOOKING = """
+import datetime, sys, time
+began = time.monotonic()
+for word in sys.stdin:
+    print(int(time.time()), int(datetime.datetime.now().timestamp()), time.monotonic() - began < 3600, flush=True)
+"""
+
+
+@pytest.mark.skipif(not have("a compiler") or sys.platform != "linux", reason="the clock is built by a compiler")
+def test_the_clock_is_off_for_as_long_as_it_is_set_so_and_time_goes_on_passing(tmp_path: Path) -> None:
+    command, seen = [sys.executable, "-c", LOOKING], []
+    environment = os.environ | clock.preloaded(tmp_path)
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for off in (0, 86400, -86400, 0):
+            clock.set_off(tmp_path, off)
+            process.stdin.write("now\n")
+            process.stdin.flush()
+            shown, by_date, steady = process.stdout.readline().split()
+            assert abs(int(shown) - time.time() - off) < 3600
+            seen.append((int(by_date) - int(shown) < 2, steady))
+        process.stdin.close()
+    assert seen == [(True, "True")] * 4
 
 
 async def test_the_server_of_names_knows_one_name_and_can_be_gone() -> None:

@@ -20,7 +20,7 @@ from qa_appliance.api.resources.owned import OwnProject, OwnRunId
 from qa_appliance.core.errors import Conflict, Forbidden, Invalid, Issue, NotFound
 from qa_appliance.store.tables import audit, shares, trackers
 from qa_appliance.store.tables.shares import Share
-from qa_appliance.store.tables.trackers import FiledIssue, Tracker, TrackerKind
+from qa_appliance.store.tables.trackers import FiledIssue, Tracker, TrackerKind, Way
 from qa_appliance.store.views import triaged
 from qa_appliance.trackers.filing import Unfiled, file_issue
 from qa_appliance.trackers.sent import NAMES, PLACES, USUAL
@@ -40,6 +40,13 @@ Place = Annotated[str, Meta(min_length=1, max_length=500, examples=["acme/shop"]
 Account = Annotated[str, Meta(min_length=1, max_length=254, examples=["ada@example.com"])]
 IssueType = Annotated[str, Meta(min_length=1, max_length=100, extra_json_schema=SPOKEN)]
 ShareDays = Annotated[int, Meta(ge=1, le=90, description="File it with a link for anybody, that long")]
+
+
+_TAKEN = "Somebody is filing this failure at this moment. Look again in a minute."
+_BROKEN_OFF = (
+    "The appliance was stopped while this failure was being filed, and it may have been filed: look at the tracker. "
+    "File it again if it is not there."
+)
 
 
 class TrackerBody(Struct, frozen=True, rename="camel"):
@@ -118,7 +125,9 @@ async def read_tracker(project: OwnProject, services: Services) -> TrackerAnswer
         refuses=(400, 404),
     ),
 )
-async def set_tracker(request: Request, project: OwnProject, caller: Caller, services: Services) -> TrackerAnswer:
+async def set_tracker(
+    request: Request, project: OwnProject, caller: Caller, services: Services, peers: Peers
+) -> TrackerAnswer:
     """In place of what was said before. A token stays with the tracker and the account it was given for."""
     body, now = await read(request, TrackerBody), services.clock()
     base_url = body.base_url if isinstance(body.base_url, str) else USUAL[body.kind]
@@ -137,7 +146,8 @@ async def set_tracker(request: Request, project: OwnProject, caller: Caller, ser
     before = await trackers.find(services.db, project.id)
     if token is None and (before is None or _owner(before) != _owner(tracker)):
         raise Invalid(issues=(Issue("custom", ("token",), f"Give a token of {NAMES[body.kind]}."),))
-    await trackers.save(services.db, services.vault, tracker, token, now)
+    way = Way(token, peers.origin(request.scope)) if token is not None else None
+    await trackers.save(services.db, services.vault, tracker, way, now)
     await audit.note(services.db, audit.acting(caller), "tracker.set", project.id, now, kind=body.kind)
     return TrackerAnswer(tracker)
 
@@ -190,12 +200,13 @@ async def file_run(
     if found is None:
         raise Conflict("Only a run that has failed is filed as an issue.")
     project_id, ticket = found
-    tracker, token = await trackers.find(db, project_id), await trackers.token(db, services.vault, project_id)
-    if tracker is None or token is None:
+    tracker, way = await trackers.find(db, project_id), await trackers.way(db, services.vault, project_id)
+    if tracker is None or way is None:
         raise Conflict("The project has no issue tracker. An owner or an admin names one in its settings.")
     identity = await _identity(run_id, tracker, services)
-    if identity is None or not await trackers.begin(db, identity, run_id, tracker.kind, caller.user_id, now):
-        raise Conflict("Somebody is filing this failure at this moment. Look again in a minute.")
+    begun = await trackers.begin(db, identity, run_id, tracker.kind, caller.user_id, now) if identity else "taken"
+    if begun != "may" or identity is None:
+        raise Conflict(_BROKEN_OFF if begun == "broken off" else _TAKEN)
     share: Share | None = None
     link = f"/runs/{run_id}"
     try:
@@ -203,8 +214,8 @@ async def file_run(
             until = now + timedelta(days=body.share_days)
             share, word = await shares.add(db, run_id, caller.user_id, until, now)
             link = f"/shared/{quote(word)}"
-        way = peers.origin(request.scope) + link
-        issue = await file_issue(services.guard, tracker, token, ticket, way, services.authorities)
+        home = peers.origin(request.scope, way.reached_by if caller.kind == "api_key" else "")
+        issue = await file_issue(services.guard, tracker, way.token, ticket, home + link, services.authorities)
     except (Unfiled, Conflict) as problem:
         await trackers.end(db, identity, None)
         if share is not None:
