@@ -1,0 +1,80 @@
+"""A row: the kind of step or check it says, and by which words. Puts nothing into words itself."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from qa_appliance.core.checks import Check
+from qa_appliance.core.steps import Step
+from qa_appliance.core.target import Kind
+
+_BLANK = re.compile(r"\{(?P<field>\w+)(?::(?P<form>\w+))?\}")
+_ELSEWHERE = frozenset({"sentence", "rule", "source", "phrase", "phrase_ids", "ways", "any_case", "since"})
+"""How a step came to be, and what a run finds out. Whether letters count is put behind a check, for all alike."""
+
+
+class Blank(msgspec.Struct, frozen=True):
+    """`form`: how the field is put there, where its type does not tell."""
+
+    field: str
+    form: str = ""
+
+
+class Says(msgspec.Struct, frozen=True, dict=True):
+    """`template` has a blank for each field that is said; all others are as in `fixed`, or as where nothing is said.
+
+    `of`: only where its target is of one of these kinds. `example` is a sentence of it.
+    """
+
+    kind: type[Any]
+    template: str
+    example: str
+    of: frozenset[Kind] = frozenset()
+    fixed: dict[str, object] = {}
+
+    @cached_property
+    def parts(self) -> list[str | Blank]:
+        """The template as words and blanks in turn."""
+        parts: list[str | Blank] = []
+        at = 0
+        for found in _BLANK.finditer(self.template):
+            parts += [self.template[at : found.start()], Blank(found["field"], found["form"] or "")]
+            at = found.end()
+        return [*parts, self.template[at:]]
+
+    @cached_property
+    def blanks(self) -> frozenset[str]:
+        return frozenset(part.field for part in self.parts if isinstance(part, Blank))
+
+    @cached_property
+    def unsaid(self) -> tuple[tuple[str, object], ...]:
+        """The fields the words do not speak of, each with what it has to be."""
+        return tuple(
+            (field.name, self.fixed.get(field.name, field.default))
+            for field in msgspec.structs.fields(self.kind)
+            if field.name not in self.blanks and field.name not in _ELSEWHERE
+        )
+
+    def fits(self, thing: Step | Check) -> bool:
+        """Whether these words leave out nothing of it."""
+        if self.of and getattr(getattr(thing, "target", None), "kind", None) not in self.of:
+            return False
+        filled = all(_is_there(getattr(thing, name)) for name in self.blanks)
+        return filled and all(getattr(thing, name) == value for name, value in self.unsaid)
+
+
+def says(kind: type[Any], template: str, example: str, /, *of: Kind, **fixed: object) -> Says:
+    return Says(kind, template, example, frozenset(of), fixed)
+
+
+def either(kind: type[Any], holds: str, denied: str, example: str, /, **fixed: object) -> tuple[Says, Says]:
+    """A check and its denial; the example is of the first."""
+    return says(kind, holds, example, **fixed), says(kind, denied, "", negated=True, **fixed)
+
+
+def _is_there(value: object) -> bool:
+    return value is not None and value != "" and value != ()

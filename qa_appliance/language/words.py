@@ -1,0 +1,163 @@
+"""Texts, numbers, times, keys and lists in words: written once, for whatever row they stand in. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+_FIRST = ("first", "second", "third")
+_POSITIONS = frozenset({*_FIRST, "last", "final"})
+_NUMBERED = re.compile(r"\d+(?:st|nd|rd|th)")
+_ADDRESS = re.compile(r"(?:https?://|/)[^\s\"'“”«»`]*[^\s\"'“”«»`.,;:!?()\[\]{}]|/")
+_WORD = re.compile(r"[^\W_][\w'-]*")
+_LEADS_ON = frozenset(
+    "a an and any are at be before after behind below above beside but by can cannot do does each every for from has "
+    "have if in inside into is it its near no nor not of on once onto only or out over should so than that the their "
+    "them then there this to under unless until via when where which while who with within without".split()
+)
+"""In lower case a name of which one of these is a word stands in quotes: it could lead on from the name."""
+
+
+class Unsayable(Exception):
+    """Raised inside of this room only; whoever asks for a sentence is answered by `Unsaid`."""
+
+
+def quoted(text: str) -> str:
+    """In quotes, those inside marked. A text of several lines, or of none, has no words."""
+    if not text.strip() or "\n" in text or "\r" in text:
+        raise Unsayable("A text that is empty or stands on several lines cannot be said.")
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def plain(name: str) -> bool:
+    """Whether a name can stand without quotes and is nothing but a name there."""
+    words = name.split(" ")
+    leads_on = any(word in _LEADS_ON for word in words)
+    return all(map(_WORD.fullmatch, words)) and not leads_on and not _counts(words[0])
+
+
+def _counts(word: str) -> bool:
+    return word.lower() in _POSITIONS or _NUMBERED.fullmatch(word) is not None
+
+
+def address(text: str) -> str:
+    """An address as it is, where nothing in it ends a sentence."""
+    return text if _ADDRESS.fullmatch(text) else quoted(text)
+
+
+def position(ordinal: int) -> str:
+    """ "second", "4th", "last"."""
+    if ordinal == -1:
+        return "last"
+    if ordinal < 1:
+        raise Unsayable("Only the last one is counted from the end.")
+    if ordinal <= len(_FIRST):
+        return _FIRST[ordinal - 1]
+    return f"{ordinal}{'th' if ordinal % 100 in (11, 12, 13) else _ENDINGS.get(ordinal % 10, 'th')}"
+
+
+def duration(seconds: float) -> str:
+    return f"{seconds:g} second{'' if seconds == 1 else 's'}"
+
+
+def amount(number: int, noun: str) -> str:
+    """ "1 position", "3 positions"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def listed(parts: Iterable[str], joint: str = "and") -> str:
+    """ "A, B and C"."""
+    *first, last = parts
+    return f"{', '.join(first)} {joint} {last}" if first else last
+
+
+def unlike(parts: Iterable[object]) -> bool:
+    return any(one != other for one, other in pairwise(parts))
+
+
+def raw(text: str) -> str:
+    """Words that stand there as they are: a method, a way, a device."""
+    if not text.strip() or set(text) & set("\n\r\"“”"):
+        raise Unsayable("A text with quotes or on several lines cannot stand there without quotes.")
+    return text
+
+
+def keys(names: tuple[str, ...]) -> str:
+    """ "Enter", "the Delete key", "Tab, Tab and Enter"."""
+    if len(names) == 1 and (len(names[0]) == 1 or names[0] in _KEYS_WITH_NOUN):
+        return f"the {names[0]} key"
+    return listed(names)
+
+
+_KEYS_WITH_NOUN = frozenset(
+    {"Delete", "Home", "End", "Insert", "Space", "CapsLock", "Control", "Shift", "Alt", "Meta", "ControlOrMeta"}
+)
+"""Without it they could be what a button is called."""
+
+
+def pixels(right: int, down: int) -> str:
+    if (right and down) or not (right or down):
+        raise Unsayable("It is dragged along one direction at a time.")
+    way = ("to the right" if right > 0 else "to the left") if right else ("down" if down > 0 else "up")
+    return f"{abs(right or down)} pixels {way}"
+
+
+def place(where: tuple[float, float]) -> str:
+    return f"{where[0]}, {where[1]}"
+
+
+def size(count: int) -> str:
+    """ "2 MB"."""
+    for unit, many in (("MB", 1_000_000), ("KB", 1_000)):
+        if count >= many:
+            return f"{count / many:g} {unit}"
+    return f"{count} bytes"
+
+
+def made_file(names: tuple[str, ...]) -> str:
+    """ "PDF" of "file.pdf": a made file has no name of its own."""
+    stem, _, ending = names[0].partition(".")
+    if len(names) > 1 or stem != "file" or not ending:
+        raise Unsayable("A file that is made has no name of its own.")
+    return "file" if ending == "bin" else ending.upper()
+
+
+def pattern(options: tuple[str, ...]) -> str:
+    """ "that starts with “Ger”": with one `*` at either end or in between."""
+    parts = options[0].split("*") if len(options) == 1 else []
+    match parts:
+        case ["", middle, ""] if middle:
+            return f"that contains {quoted(middle)}"
+        case [start, ""] if start:
+            return f"that starts with {quoted(start)}"
+        case ["", end] if end:
+            return f"that ends with {quoted(end)}"
+        case [start, end] if start and end:
+            return f"that starts with {quoted(start)} and ends with {quoted(end)}"
+    raise Unsayable("A pattern is said by how its one option begins and ends.")
+
+
+def place_of_option(options: tuple[str, ...]) -> str:
+    """ "second" of "#2"."""
+    number = options[0].removeprefix("#") if len(options) == 1 else ""
+    if number.removeprefix("-").isdecimal():
+        return position(int(number))
+    raise Unsayable("One option is said by its position.")
+
+
+def tab(name: str) -> str:
+    if name.startswith("#") and name[1:].isdecimal():
+        return f"{position(int(name[1:]))} tab"
+    return f"{name} tab" if name in ("previous", "next", "first", "last") else f"browser tab {quoted(name)}"
+
+
+def page(name: str) -> str:
+    """ "the pricing page" as it is; a bare name in quotes, with the noun."""
+    return raw(name) if name.startswith("the ") else f"the {quoted(name)} page"
+
+
+def device(preset: str) -> str:
+    return preset if "x" in preset and preset[:1].isdecimal() else f"a {raw(preset)}"

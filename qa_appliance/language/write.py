@@ -1,0 +1,166 @@
+"""Steps as sentences of the test language: the door of this room.
+
+Pure. That a sentence is read to its step again is for those to prove who read.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+import msgspec
+from msgspec.structs import replace
+
+from qa_appliance.core.checks import AnyOf, Check, EachIs
+from qa_appliance.core.steps import Step, Value
+from qa_appliance.core.target import Target
+from qa_appliance.language import words
+from qa_appliance.language.claims import CLAIMS
+from qa_appliance.language.deeds import DEEDS
+from qa_appliance.language.each import of_each
+from qa_appliance.language.nouns import every, noun_phrase, several
+from qa_appliance.language.rows import Blank, Says
+from qa_appliance.language.words import Unsayable
+
+
+class Unsaid(msgspec.Struct, frozen=True):
+    """No sentence stands for it; `why` is a sentence for people."""
+
+    why: str
+
+
+def write(step: Step) -> str | Unsaid:
+    """The sentence that stands for the step."""
+    try:
+        return _filled(step)
+    except Unsayable as problem:
+        return Unsaid(str(problem))
+
+
+def write_check(check: Check) -> str | Unsaid:
+    """What "verify that", "wait until" and "if" are followed by."""
+    try:
+        return _claim(check)
+    except Unsayable as problem:
+        return Unsaid(str(problem))
+
+
+def _claim(check: Check) -> str:
+    match check:
+        case AnyOf():
+            return _any_of(check)
+        case EachIs():
+            return of_each(check, _claim)
+    return f"{_filled(check)}, ignoring case" if check.any_case else _filled(check)
+
+
+def _any_of(check: AnyOf) -> str:
+    """ "either A or B"; of several of which the same is said, it is said once: neither "A" nor "B" is shown."""
+    if len(check.checks) < 2:
+        raise Unsayable("One of several is said of at least two.")
+    loose = any(each.any_case for each in check.checks)
+    if loose and words.unlike(each.any_case for each in check.checks):
+        raise Unsayable("Letters count for all of them or for none.")
+    strict = [replace(each, any_case=False) for each in check.checks]
+    parted = [_parted(each) for each in strict]
+    if all(parted) and not words.unlike(part[1] for part in parted if part):
+        subjects = [part[0] for part in parted if part]
+        rest = next(part[1] for part in parted if part)
+        either = f"neither {' nor '.join(subjects)}" if check.negated else words.listed(subjects, "or")
+        text = f"{either}{rest}"
+    elif check.negated:
+        raise Unsayable("That none of several holds is said only of those of which the same is said.")
+    else:
+        text = f"either {' or '.join(map(_claim, strict))}"
+    return f"{text}, ignoring case" if loose else text
+
+
+def _parted(check: Check) -> tuple[str, str] | None:
+    """What a check is about, and what is said of it; None where it does not begin with that."""
+    if isinstance(check, AnyOf | EachIs):
+        return None
+    parts = _row(check).parts
+    subject = parts[1] if not parts[0] and len(parts) > 1 else None
+    if not isinstance(subject, Blank):
+        return None
+    return _blank(subject, check), "".join(_part(part, check) for part in parts[2:])
+
+
+def _filled(thing: Step | Check) -> str:
+    return "".join(_part(part, thing) for part in _row(thing).parts)
+
+
+def _row(thing: Step | Check) -> Says:
+    found = next((row for row in _ROWS[type(thing)] if row.fits(thing)), None)
+    if found is None:
+        raise Unsayable(f"No sentence says all of it: {msgspec.json.encode(thing).decode()}.")
+    return found
+
+
+def _part(part: str | Blank, thing: Step | Check) -> str:
+    return part if isinstance(part, str) else _blank(part, thing)
+
+
+def _blank(blank: Blank, thing: Step | Check) -> str:
+    value = getattr(thing, blank.field)
+    return _FORMS[blank.form](value, thing) if blank.form else _by_type(value)
+
+
+def _by_type(value: object) -> str:
+    match value:
+        case Target():
+            return noun_phrase(value)
+        case Value():
+            return _value(value)
+        case str():
+            return words.quoted(value)
+        case int():
+            return str(value)
+        case float():
+            return words.duration(value)
+        case tuple():
+            return _all(value)
+    return _claim(value)  # type: ignore[arg-type]
+
+
+def _all(values: tuple[object, ...]) -> str:
+    """Texts, or the steps of a block in the order in which they are done."""
+    if all(isinstance(value, str) for value in values):
+        return words.listed(words.quoted(str(value)) for value in values)
+    return words.listed(_filled(step) for step in values)  # type: ignore[arg-type]
+
+
+def _value(value: Value) -> str:
+    if value.drawing is not None:
+        raise Unsayable("What is drawn from a field's own constraints is no part of a test.")
+    if value.literal and "{" in value.text:
+        raise Unsayable("What stands in braces is filled in.")
+    return words.quoted(value.text)
+
+
+_ROWS: dict[type, list[Says]] = defaultdict(list)
+for _each in (*DEEDS, *CLAIMS):
+    _ROWS[_each.kind].append(_each)
+_Form = Callable[..., str]
+_FORMS: dict[str, _Form] = {
+    "raw": lambda value, _: words.raw(value),
+    "address": lambda value, _: words.address(value),
+    "keys": lambda value, _: words.keys(value),
+    "ordinal": lambda value, _: words.position(value),
+    "several": lambda value, _: several(value),
+    "counted": lambda value, check: every(value) if check.count == 1 else several(value),
+    "every": lambda value, _: every(value),
+    "be": lambda value, _: "is" if value == 1 or (isinstance(value, tuple) and len(value) == 1) else "are",
+    "times": lambda value, _: words.amount(value, "time"),
+    "places": lambda value, _: f"{'up' if value < 0 else 'down'} by {words.amount(abs(value), 'position')}",
+    "pixels": lambda value, _: words.pixels(*value),
+    "place": lambda value, _: words.place(value),
+    "like": lambda value, _: words.pattern(value),
+    "size": lambda value, _: words.size(value),
+    "sort": lambda value, _: words.made_file(value),
+    "variable": lambda value, _: f"{{{words.raw(value)}}}",
+    "page": lambda value, _: words.page(value),
+    "device": lambda value, _: words.device(value),
+    "tab": lambda value, _: words.tab(value),
+    "option": lambda value, _: words.place_of_option(value),
+}
