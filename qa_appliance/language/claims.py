@@ -86,7 +86,10 @@ _SHOWN = (
     says(c.MessageSays, "the page says that {words:raw}", "the page says that the order was sent", of="page"),
 )
 _STATED = (
-    says(c.ElementIs, "{target} closes", "the dialog closes", state="visible", closes=True, negated=True),
+    says(c.ElementIs, "{target} is gone", "the dialog is gone", state="visible", closes=True, negated=True),
+    *either(
+        c.ElementIs, "there is a {target:unnamed}", "there is no {target:unnamed}", "there is a row", "row", "item", state="visible"
+    ),
     *either(c.ElementIs, "{target} is listed", "{target} is not listed", "", state="visible", listed=True),
     *either(
         c.ElementIs,
@@ -130,9 +133,32 @@ _VALUES = (
         among=True,
     ),
     *_compared(c.ValueIs, "the value of {target}", 'the value of the Email field {} "42"'),
+    *either(
+        c.TextIs,
+        "{target} is marked as {value:raw}",
+        "{target} is not marked as {value:raw}",
+        'the row "A-12" is marked as paid',
+        comparison="shows",
+        status=True,
+    ),
     *_compared(c.TextIs, "{target}", 'the total {} "42"'),
     *_compared(c.TitleIs, "the title", 'the title {} "Shop"'),
     *either(c.AddressIs, "the path is {value}", "the path is not {value}", 'the path is "/home"', comparison="equals"),
+    *either(
+        c.AddressIs,
+        "the user is on the home page",
+        "the user is not on the home page",
+        "the user is on the home page",
+        comparison="matches",
+        value=c.HOME_PAGE,
+    ),
+    *either(
+        c.AddressIs,
+        "the user is on the {value} page",
+        "the user is not on the {value} page",
+        'the user is on the "orders" page',
+        comparison="shows",
+    ),
     *_compared(c.AddressIs, "the address", 'the address {} "/home"', whole=True),
     *_compared(c.AddressIs, "the address", 'the address {} "/home"'),
     *either(
@@ -239,11 +265,7 @@ _OF_THE_RUN = (
         comparison="contains",
     ),
     *either(
-        c.Downloaded,
-        "the name of the downloaded file ends with {name}",
-        "the name of the downloaded file does not end with {name}",
-        "",
-        comparison="ends_with",
+        c.Downloaded, "a {name:ending} file is downloaded", "a {name:ending} file is not downloaded", "", comparison="ends_with"
     ),
 )
 CLAIMS = (*_SHOWN, *_STATED, *_VALUES, *_NUMBERS, *_OF_THE_RUN)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from qa_appliance.core.checks import ITSELF
 from qa_appliance.core.target import Kind, Place, Relation, Target
 from qa_appliance.language.words import Unsayable, plain, position, quoted
@@ -31,6 +33,7 @@ NOUNS: dict[Kind, str] = {
     "section": "section",
     "form": "form",
     "frame": "frame",
+    "word": "word",
     "heading": "heading",
     "image": "image",
     "icon": "icon",
@@ -60,13 +63,21 @@ PLACES: dict[Place, str] = {
 }
 _PLURALS = {"checkbox": "checkboxes", "switch": "switches"}
 _NOUN_FIRST = frozenset({"list", "row"})
-"""The row "Alice": behind its name the noun could begin a sentence of its own."""
+"""The row "Alice": behind a name in quotes the noun could begin a sentence of its own."""
+_NOUN_UNSAID = frozenset({"item", "text"})
+"""Things an application has a noun of its own for: each hotel, 2 unread mails."""
+_MULTILINE = "multiline"
+_SIDES = {"top": "at the top", "bottom": "at the bottom", "left": "on the left", "right": "on the right"}
+_IN_A_CORNER = frozenset({"top", "bottom", "upper", "lower", "left", "right"})
+_MOST = ("highest ", "lowest ", "latest ", "earliest ")
 
 
 def noun_phrase(target: Target) -> str:
     """With its article: the "Save" button, the blue icon, Save."""
     if target.name == ITSELF:
         return f"the {ITSELF}"
+    if target.meant:
+        raise Unsayable("It is named by what it does, not by a name.")
     name = _name(target)
     words = _in_order(target, name)
     article = "the " if target.ordinal or target.qualities or NOUNS[target.kind] or name[:1].islower() else ""
@@ -77,29 +88,74 @@ def several(target: Target) -> str:
     """ "rows", "“A” buttons in the table": all there are, without an article."""
     if target.ordinal:
         raise Unsayable("One of them by its position is not several.")
-    noun = NOUNS[target.kind]
-    name = _name(target)
-    if noun:
-        return " ".join(filter(None, (*target.qualities, name, _PLURALS.get(noun, f"{noun}s")))) + _places(target)
-    return f"{' '.join((*target.qualities, name))}{_places(target)}"
+    if _is_known_by_its_noun(target):
+        return f"{_in_order(target, target.name)}{_places(target)}"
+    name, noun = _name(target), NOUNS[target.kind]
+    plural = _PLURALS.get(noun, f"{noun}s") if noun else ""
+    return " ".join(filter(None, (*target.qualities, name, plural))) + _places(target)
 
 
 def every(target: Target) -> str:
-    """What is said of each: "row in the table"."""
-    return f"{_one_of(target)}{_places(target)}"
+    """What is said of each, without an article: "row in the table"."""
+    return f"{_in_order(target, _name(target))}{_places(target)}"
 
 
-def _one_of(target: Target) -> str:
-    noun = NOUNS[target.kind] if target.kind in NOUNS else ""
-    name = _name(target) if target.name or not noun else ""
-    return " ".join(filter(None, (*target.qualities, name, noun)))
+def unnamed(target: Target) -> str:
+    """ "row in the table": any of its kind."""
+    if target.name or target.ordinal or target.kind == "any":
+        raise Unsayable("It has a name.")
+    return every(target)
+
+
+def deed_to(target: Target) -> str:
+    """ "delete the row “Alice”": by what it does to what stands beside it."""
+    what = target.within[0] if len(target.within) == 1 else None
+    if not target.meant or target.name not in ("Delete", "Remove") or what is None:
+        raise Unsayable("A deed is named by its verb and what it is done to.")
+    if what.place != ("row" if what.target.kind == "row" else "near"):
+        raise Unsayable("What it is done to is the row, or stands beside it.")
+    return f"{target.name.lower()} {noun_phrase(what.target)}"
+
+
+def folded(target: Target) -> str:
+    """Of several of a kind the one that is folded."""
+    if target.qualities != ("collapsed",) or target.name:
+        raise Unsayable("It is named otherwise.")
+    return f"the {every(replace(target, qualities=()))}"
+
+
+def confirmed(target: Target) -> str:
+    """ "in the dialog": where the question is, if that is said."""
+    if (target.name, target.kind, target.qualities, target.ordinal) != ("Confirm", "button", (), 0):
+        raise Unsayable("What is confirmed is what is asked now.")
+    return _places(target)
+
+
+def _is_known_by_its_noun(target: Target) -> bool:
+    return target.kind in _NOUN_UNSAID and not target.quoted and plain(target.name)
 
 
 def _in_order(target: Target, name: str) -> str:
-    noun = NOUNS[target.kind]
-    named = (noun, name) if target.kind in _NOUN_FIRST and name else (name, noun)
+    """Its position, qualities, name and kind, and behind them on which side it is and what it has most of."""
+    noun = "" if target.kind == "item" and name and _is_known_by_its_noun(target) else NOUNS[target.kind]
+    before, behind = _qualities(target)
+    if _MULTILINE in before and noun == "field":
+        before, noun = [each for each in before if each != _MULTILINE], "textarea"
+    named = (noun, name) if target.kind in _NOUN_FIRST and name and name != target.name else (name, noun)
     number = position(target.ordinal) if target.ordinal else ""
-    return " ".join(filter(None, (number, *target.qualities, *named)))
+    return " ".join(filter(None, (number, *before, *named, *behind)))
+
+
+def _qualities(target: Target) -> tuple[list[str], list[str]]:
+    """Those that stand before the name, and what is said behind the noun."""
+    sides = [each for each in target.qualities if each in _IN_A_CORNER]
+    most = [each for each in target.qualities if each.startswith(_MOST)]
+    before = [each for each in target.qualities if each not in (*sides, *most)]
+    if len(sides) == 1 and sides[0] in _SIDES:
+        where = [_SIDES[sides[0]]]
+    else:
+        where = [f"in the {' '.join(sides)} corner"] if sides else []
+    return before, [*(f"with the {each}" for each in most), *where]
 
 
 def _name(target: Target) -> str:

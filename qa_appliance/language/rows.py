@@ -51,6 +51,12 @@ class Says(msgspec.Struct, frozen=True, dict=True):
         return frozenset(part.field for part in self.parts if isinstance(part, Blank))
 
     @cached_property
+    def filled(self) -> tuple[str, ...]:
+        """The fields that may be empty, and are not where these words stand."""
+        fields = msgspec.structs.fields(self.kind)
+        return tuple(field.name for field in fields if field.name in self.blanks and not field.required)
+
+    @cached_property
     def unsaid(self) -> tuple[tuple[str, object], ...]:
         """The fields the words do not speak of, each with what it has to be."""
         return tuple(
@@ -63,7 +69,7 @@ class Says(msgspec.Struct, frozen=True, dict=True):
         """Whether these words leave out nothing of it."""
         if self.of and getattr(getattr(thing, "target", None), "kind", None) not in self.of:
             return False
-        filled = all(_is_there(getattr(thing, name)) for name in self.blanks)
+        filled = all(_is_there(getattr(thing, name), name in self.filled) for name in self.blanks)
         return filled and all(getattr(thing, name) == value for name, value in self.unsaid)
 
 
@@ -71,10 +77,10 @@ def says(kind: type[Any], template: str, example: str, /, *of: Kind, **fixed: ob
     return Says(kind, template, example, frozenset(of), fixed)
 
 
-def either(kind: type[Any], holds: str, denied: str, example: str, /, **fixed: object) -> tuple[Says, Says]:
+def either(kind: type[Any], holds: str, denied: str, example: str, /, *of: Kind, **fixed: object) -> tuple[Says, Says]:
     """A check and its denial; the example is of the first."""
-    return says(kind, holds, example, **fixed), says(kind, denied, "", negated=True, **fixed)
+    return says(kind, holds, example, *of, **fixed), says(kind, denied, "", *of, negated=True, **fixed)
 
 
-def _is_there(value: object) -> bool:
-    return value is not None and value != "" and value != ()
+def _is_there(value: object, by_default_empty: bool) -> bool:
+    return value is not None and not (by_default_empty and value in ("", ()))

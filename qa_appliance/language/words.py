@@ -25,9 +25,9 @@ class Unsayable(Exception):
 
 
 def quoted(text: str) -> str:
-    """In quotes, those inside marked. A text of several lines, or of none, has no words."""
-    if not text.strip() or "\n" in text or "\r" in text:
-        raise Unsayable("A text that is empty or stands on several lines cannot be said.")
+    """In quotes, those inside marked. A text of several lines, or of blanks alone, has no words."""
+    if (text and not text.strip()) or "\n" in text or "\r" in text:
+        raise Unsayable("A text of blanks alone, or on several lines, cannot be said.")
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
@@ -35,8 +35,9 @@ def quoted(text: str) -> str:
 def plain(name: str) -> bool:
     """Whether a name can stand without quotes and is nothing but a name there."""
     words = name.split(" ")
-    leads_on = any(word in _LEADS_ON for word in words)
-    return all(map(_WORD.fullmatch, words)) and not leads_on and not _counts(words[0])
+    if not all(map(_WORD.fullmatch, words)):
+        return False
+    return name[0].isupper() or not (_counts(words[0]) or any(word in _LEADS_ON for word in words))
 
 
 def _counts(word: str) -> bool:
@@ -49,12 +50,12 @@ def address(text: str) -> str:
 
 
 def position(ordinal: int) -> str:
-    """ "second", "4th", "last"."""
+    """ "second", "4th", "last", "second-to-last"."""
     if ordinal == -1:
         return "last"
-    if ordinal < 1:
-        raise Unsayable("Only the last one is counted from the end.")
-    if ordinal <= len(_FIRST):
+    if ordinal < 0:
+        return f"{position(-ordinal)}-to-last"
+    if 0 < ordinal <= len(_FIRST):
         return _FIRST[ordinal - 1]
     return f"{ordinal}{'th' if ordinal % 100 in (11, 12, 13) else _ENDINGS.get(ordinal % 10, 'th')}"
 
@@ -161,3 +162,26 @@ def page(name: str) -> str:
 
 def device(preset: str) -> str:
     return preset if "x" in preset and preset[:1].isdecimal() else f"a {raw(preset)}"
+
+
+def body(text: str) -> str:
+    """ {"name": "x"} as it is, any other text in quotes."""
+    return text if text.startswith("{") and text.endswith("}") and "\n" not in text else quoted(text)
+
+
+def held(names: tuple[str, ...]) -> str:
+    if len(names) > 1:
+        raise Unsayable("One key is held while something is clicked.")
+    return names[0]
+
+
+def person(name: str) -> str:
+    """ "the second user", "the user “bob”"."""
+    return f"the {name}" if name.endswith(" user") or name == "admin" else f"the user {quoted(name)}"
+
+
+def ending(name: str) -> str:
+    """ "PDF" of ".pdf"."""
+    if name[:1] != "." or not name[1:].isalpha():
+        raise Unsayable("A file is known by how its name ends.")
+    return name[1:].upper()

@@ -12,13 +12,12 @@ import msgspec
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import AnyOf, Check, EachIs
-from qa_appliance.core.steps import Step, Value
+from qa_appliance.core.steps import ForEach, Repeat, Step, Value, When
 from qa_appliance.core.target import Target
-from qa_appliance.language import words
+from qa_appliance.language import nouns, words
 from qa_appliance.language.claims import CLAIMS
 from qa_appliance.language.deeds import DEEDS
 from qa_appliance.language.each import of_each
-from qa_appliance.language.nouns import every, noun_phrase, several
 from qa_appliance.language.rows import Blank, Says
 from qa_appliance.language.words import Unsayable
 
@@ -79,22 +78,28 @@ def _parted(check: Check) -> tuple[str, str] | None:
     """What a check is about, and what is said of it; None where it does not begin with that."""
     if isinstance(check, AnyOf | EachIs):
         return None
-    parts = _row(check).parts
-    subject = parts[1] if not parts[0] and len(parts) > 1 else None
+    row, _ = _row(check)
+    subject = row.parts[1] if not row.parts[0] and len(row.parts) > 1 else None
     if not isinstance(subject, Blank):
         return None
-    return _blank(subject, check), "".join(_part(part, check) for part in parts[2:])
+    return _blank(subject, check), "".join(_part(part, check) for part in row.parts[2:])
 
 
 def _filled(thing: Step | Check) -> str:
-    return "".join(_part(part, thing) for part in _row(thing).parts)
+    _, text = _row(thing)
+    return text
 
 
-def _row(thing: Step | Check) -> Says:
-    found = next((row for row in _ROWS[type(thing)] if row.fits(thing)), None)
-    if found is None:
-        raise Unsayable(f"No sentence says all of it: {msgspec.json.encode(thing).decode()}.")
-    return found
+def _row(thing: Step | Check) -> tuple[Says, str]:
+    """The first row whose words leave out nothing, and with its blanks filled."""
+    problem = Unsayable(f"No sentence says all of it: {msgspec.json.encode(thing).decode()}.")
+    for row in _ROWS[type(thing)]:
+        if row.fits(thing):
+            try:
+                return row, "".join(_part(part, thing) for part in row.parts)
+            except Unsayable as found:
+                problem = found
+    raise problem
 
 
 def _part(part: str | Blank, thing: Step | Check) -> str:
@@ -109,7 +114,7 @@ def _blank(blank: Blank, thing: Step | Check) -> str:
 def _by_type(value: object) -> str:
     match value:
         case Target():
-            return noun_phrase(value)
+            return nouns.noun_phrase(value)
         case Value():
             return _value(value)
         case str():
@@ -127,7 +132,16 @@ def _all(values: tuple[object, ...]) -> str:
     """Texts, or the steps of a block in the order in which they are done."""
     if all(isinstance(value, str) for value in values):
         return words.listed(words.quoted(str(value)) for value in values)
+    if any(isinstance(step, When | Repeat | ForEach) for step in values[:-1]):
+        raise Unsayable("What follows a block within a block would be read into it.")
     return words.listed(_filled(step) for step in values)  # type: ignore[arg-type]
+
+
+def _block(steps: tuple[Step, ...]) -> str:
+    """With no block in it: what is done otherwise could be that one's."""
+    if any(isinstance(step, When | Repeat | ForEach) for step in steps):
+        raise Unsayable("What is done otherwise would be read into the block before it.")
+    return _all(steps)
 
 
 def _value(value: Value) -> str:
@@ -147,9 +161,18 @@ _FORMS: dict[str, _Form] = {
     "address": lambda value, _: words.address(value),
     "keys": lambda value, _: words.keys(value),
     "ordinal": lambda value, _: words.position(value),
-    "several": lambda value, _: several(value),
-    "counted": lambda value, check: every(value) if check.count == 1 else several(value),
-    "every": lambda value, _: every(value),
+    "several": lambda value, _: nouns.several(value),
+    "counted": lambda value, check: nouns.every(value) if check.count == 1 else nouns.several(value),
+    "unnamed": lambda value, _: nouns.unnamed(value),
+    "deed": lambda value, _: nouns.deed_to(value),
+    "folded": lambda value, _: nouns.folded(value),
+    "confirmed": lambda value, _: nouns.confirmed(value),
+    "held": lambda value, _: words.held(value),
+    "body": lambda value, _: words.body(value),
+    "person": lambda value, _: words.person(value),
+    "ending": lambda value, _: words.ending(value),
+    "block": lambda value, _: _block(value),
+    "every": lambda value, _: nouns.every(value),
     "be": lambda value, _: "is" if value == 1 or (isinstance(value, tuple) and len(value) == 1) else "are",
     "times": lambda value, _: words.amount(value, "time"),
     "places": lambda value, _: f"{'up' if value < 0 else 'down'} by {words.amount(abs(value), 'position')}",
