@@ -44,7 +44,12 @@ _POINTING = (
     says(s.Drag, "drag {target} to the {position:ordinal} position", 'drag "A" to the second position'),
     says(s.Drag, "drag {target} {places:places}", 'drag "A" up by 2 positions'),
     *(
-        says(s.Scroll, f"scroll to the {direction} of {where}", f"scroll to the {direction} of the page", direction=direction)
+        says(
+            s.Scroll,
+            f"scroll to the {direction} of {where}",
+            f"scroll to the {direction} of the page",
+            direction=direction,
+        )
         for direction in ("top", "bottom")
         for where in ("the page", "{target}")
     ),
@@ -60,17 +65,41 @@ _FILLING = (
     says(s.Fill, "append {value} to {target}", 'append "!" to the Message field', append=True),
     says(s.Fill, "set {target} to {value}", 'set Quantity to "3"', chooses=True),
     says(s.EnterCode, "enter the one-time code into {target}", "enter the one-time code into the Code field"),
-    says(s.EnterCode, "enter the one-time code for {authenticator} into {target}", ""),
-    says(s.EnterCode, "enter the code from the mail into {target}", "", mailed=True),
+    says(
+        s.EnterCode,
+        "enter the one-time code for {authenticator} into {target}",
+        'enter the one-time code for "admin" into "Code"',
+    ),
+    says(
+        s.EnterCode,
+        "enter the code from the mail into {target}",
+        'enter the code from the mail into "Code"',
+        mailed=True,
+    ),
     says(s.Clear, "clear {target}", "clear the Email field"),
     says(s.Choose, "set {target} to {options}", 'set the Volume slider to "40"', "slider"),
     says(s.Choose, "choose {options}", 'choose "Express"'),
     says(s.Choose, "choose {options} from {target}", 'choose "Germany" from Country'),
-    says(s.Choose, "choose the {options:option} option from {target}", "", pattern="place"),
-    says(s.Choose, "choose the option {options:like} from {target}", "", pattern="one"),
-    says(s.Choose, "choose the option {options:like}", "", pattern="one"),
-    says(s.Choose, "choose an option {options:like} from {target}", "", pattern="any"),
-    says(s.Choose, "choose an option {options:like}", "", pattern="any"),
+    says(
+        s.Choose,
+        "choose the {options:option} option from {target}",
+        'choose the second option from "Size"',
+        pattern="place",
+    ),
+    says(
+        s.Choose,
+        "choose the option {options:like} from {target}",
+        'choose the option that ends with "y" from "Country"',
+        pattern="one",
+    ),
+    says(s.Choose, "choose the option {options:like}", 'choose the option that ends with "y"', pattern="one"),
+    says(
+        s.Choose,
+        "choose an option {options:like} from {target}",
+        'choose an option that starts with "Ger" from "Country"',
+        pattern="any",
+    ),
+    says(s.Choose, "choose an option {options:like}", 'choose an option that contains "er"', pattern="any"),
     says(s.SetChecked, "select {target}", 'select the "Express" radio button', "radio"),
     says(s.SetChecked, "turn on {target}", 'turn on the "Dark" switch', "switch"),
     says(s.SetChecked, "turn off {target}", 'turn off the "Dark" switch', "switch", on=False),
@@ -85,14 +114,28 @@ _FILLING = (
 )
 _WAITING = (
     says(s.WaitFor, "wait until {check}", 'wait until "Saved" is shown'),
-    says(s.WaitFor, "wait up to {seconds} until {check}", 'wait up to 20 seconds until "Saved" is shown'),
-    says(s.WaitTime, "wait {seconds}", "wait 3 seconds"),
+    says(s.WaitFor, "wait up to {seconds:duration} until {check}", 'wait up to 20 seconds until "Saved" is shown'),
+    says(s.WaitTime, "wait {seconds:duration}", "wait 3 seconds"),
     says(s.WaitLoad, "wait for the page to load", "wait for the page to load"),
-    says(s.WaitLoad, "wait up to {seconds} for the page to load", "wait up to 20 seconds for the page to load"),
+    says(
+        s.WaitLoad, "wait up to {seconds:duration} for the page to load", "wait up to 20 seconds for the page to load"
+    ),
     says(s.WaitMail, "wait for the mail to {to}", 'wait for the mail to "ada@example.test"'),
-    says(s.WaitMail, "wait up to {seconds} for the mail to {to}", ""),
-    says(s.WaitMail, "wait for the mail to {to} with the subject {subject}", ""),
-    says(s.WaitMail, "wait up to {seconds} for the mail to {to} with the subject {subject}", ""),
+    says(
+        s.WaitMail,
+        "wait up to {seconds:duration} for the mail to {to}",
+        'wait up to 20 seconds for the mail to "ada@example.test"',
+    ),
+    says(
+        s.WaitMail,
+        "wait for the mail to {to} with the subject {subject}",
+        'wait for the mail to "ada@example.test" with the subject "Hi"',
+    ),
+    says(
+        s.WaitMail,
+        "wait up to {seconds:duration} for the mail to {to} with the subject {subject}",
+        'wait up to 20 seconds for the mail to "ada@example.test" with the subject "Hi"',
+    ),
     says(s.OpenMailLink, "open the link in the received mail", "open the link in the received mail"),
     says(s.OpenMailLink, "open the link {words} in the received mail", 'open the link "Confirm" in the received mail'),
     says(s.Assert, "verify that {check}", 'verify that "Saved" is shown'),
@@ -100,22 +143,25 @@ _WAITING = (
 _WHOLE_DEEDS = (
     says(s.LogIn, "log in as {user} with password {password}", 'log in as "ada" with password "x"'),
     says(s.LogIn, "log in with password {password}", 'log in with password "x"', user=None),
-    says(s.LogIn, "try to log in as {user} with password {password}", "", attempt=True),
-    says(s.LogIn, "try to log in with password {password}", "", user=None, attempt=True),
+    says(
+        s.LogIn,
+        "try to log in as {user} with password {password}",
+        'try to log in as "ada" with password "x"',
+        attempt=True,
+    ),
+    says(s.LogIn, "try to log in with password {password}", 'try to log in with password "x"', user=None, attempt=True),
     says(s.LogOut, "log out", "log out"),
     says(s.Search, "search for {text}", 'search for "shoes"'),
     says(s.AcceptCookies, "accept cookies", "accept cookies"),
     says(s.AddToCart, "add {item} to the cart", 'add "Lamp" to the cart'),
     says(s.Sort, "sort the list {order:raw}", "sort the list ascending", by=""),
-    says(s.Sort, "sort {target} {order:raw}", "", by=""),
     says(s.Sort, "sort the list by {by}", 'sort the list by "Price"'),
     says(s.Sort, "sort the list by {by} {order:raw}", 'sort the list by "Price" descending'),
     says(s.Sort, "sort {target} by {by}", 'sort the "Orders" table by "Price"'),
-    says(s.Sort, "sort {target} by {by} {order:raw}", ""),
+    says(s.Sort, "sort {target} by {by} {order:raw}", 'sort the "Orders" table by "Price" descending'),
     says(s.Message, "reply with {text}", 'reply with "Thanks"', move="reply"),
     says(s.Message, "reply to {what} with {text}", 'reply to "Ann" with "Thanks"', move="reply"),
     says(s.Message, "forward {what} to {to}", 'forward "Invoice" to "Bob"', move="forward"),
-    says(s.Message, "forward it to {to}", 'forward it to "Bob"', move="forward"),
 )
 _AROUND = (
     says(s.Cookies, "set the cookie {name} to {value}", 'set the cookie "consent" to "yes"', move="set"),
@@ -132,20 +178,33 @@ _AROUND = (
     says(s.Device, "switch to {preset:device}", "switch to a phone"),
     says(s.Person, "switch to {name:person}", "switch to the second user"),
     says(s.Surroundings, "set the clock to {moment:raw}", "set the clock to 2026-03-01 09:00", move="clock"),
-    says(s.Surroundings, "let {seconds} pass", "let 90 seconds pass", move="pass"),
-    says(s.Surroundings, "set the browser's location to {place:place}", "", move="place"),
+    says(s.Surroundings, "let {seconds:duration} pass", "let 90 seconds pass", move="pass"),
+    says(
+        s.Surroundings,
+        "set the browser's location to {place:place}",
+        "set the browser's location to 52.52, 13.405",
+        move="place",
+    ),
     says(s.Surroundings, "use a passkey", "use a passkey", move="passkey"),
     says(s.Http, "send {method:raw} {url:raw}", "send GET /api/items"),
     says(s.Http, "send {method:raw} {url:raw} and expect {status}", "send GET /api/items and expect 200"),
     says(s.Http, "send {method:raw} {url:raw} with {body:body}", 'send POST /api/items with {"name": "x"}'),
-    says(s.Http, "send {method:raw} {url:raw} with {body:body} and expect {status}", ""),
+    says(
+        s.Http,
+        "send {method:raw} {url:raw} with {body:body} and expect {status}",
+        'send POST /api/items with {"name": "x"} and expect 201',
+    ),
 )
 _STRUCTURE = (
     says(s.When, "if {check}, {steps}", 'if "A" is shown, click "B"'),
     says(s.When, "if {check}, {steps:block}, otherwise {otherwise}", 'if "A" is shown, click "B", otherwise click "C"'),
     says(s.Repeat, "repeat {times:times}: {steps}", 'repeat 3 times: click "Next"'),
     says(s.Repeat, "repeat until {until}: {steps}", 'repeat until "End" is shown: click "Next"'),
-    says(s.Repeat, "repeat up to {times:times} until {until}: {steps}", ""),
+    says(
+        s.Repeat,
+        "repeat up to {times:times} until {until}: {steps}",
+        'repeat up to 5 times until "End" is shown: click "Next"',
+    ),
     says(s.ForEach, "for each {target:every}: {steps}", 'for each row: click "Select"'),
 )
 DEEDS = (*_GOING, *_POINTING, *_FILLING, *_WAITING, *_WHOLE_DEEDS, *_AROUND, *_STRUCTURE)

@@ -89,15 +89,16 @@ def several(target: Target) -> str:
     if target.ordinal:
         raise Unsayable("One of them by its position is not several.")
     if _is_known_by_its_noun(target):
-        return f"{_in_order(target, target.name)}{_places(target)}"
-    name, noun = _name(target), NOUNS[target.kind]
+        return every(target)
+    noun = NOUNS[target.kind]
     plural = _PLURALS.get(noun, f"{noun}s") if noun else ""
-    return " ".join(filter(None, (*target.qualities, name, plural))) + _places(target)
+    return " ".join(filter(None, (*target.qualities, _name(target), plural))) + _places(target)
 
 
 def every(target: Target) -> str:
     """What is said of each, without an article: "row in the table"."""
-    return f"{_in_order(target, _name(target))}{_places(target)}"
+    noun = "" if _is_known_by_its_noun(target) else None
+    return f"{_in_order(target, _name(target), noun)}{_places(target)}"
 
 
 def unnamed(target: Target) -> str:
@@ -125,19 +126,27 @@ def folded(target: Target) -> str:
 
 
 def confirmed(target: Target) -> str:
-    """ "in the dialog": where the question is, if that is said."""
-    if (target.name, target.kind, target.qualities, target.ordinal) != ("Confirm", "button", (), 0):
-        raise Unsayable("What is confirmed is what is asked now.")
-    return _places(target)
+    """Nothing: what is confirmed is what is asked now."""
+    if (target.name, target.kind) != ("Confirm", "button") or target.within:
+        raise Unsayable("What is confirmed is what is asked now, wherever that is.")
+    return ""
+
+
+def comes(target: Target) -> str:
+    """ "A comes before B"."""
+    *within, last = target.within or (None,)
+    if last is None or last.place not in ("before", "after"):
+        raise Unsayable("It stands before or after nothing.")
+    return f"{noun_phrase(replace(target, within=tuple(filter(None, within))))} comes {_place(last)}"
 
 
 def _is_known_by_its_noun(target: Target) -> bool:
-    return target.kind in _NOUN_UNSAID and not target.quoted and plain(target.name)
+    return target.kind in _NOUN_UNSAID and not target.quoted and target.name[:1].islower() and plain(target.name)
 
 
-def _in_order(target: Target, name: str) -> str:
+def _in_order(target: Target, name: str, noun: str | None = None) -> str:
     """Its position, qualities, name and kind, and behind them on which side it is and what it has most of."""
-    noun = "" if target.kind == "item" and name and _is_known_by_its_noun(target) else NOUNS[target.kind]
+    noun = NOUNS[target.kind] if noun is None else noun
     before, behind = _qualities(target)
     if _MULTILINE in before and noun == "field":
         before, noun = [each for each in before if each != _MULTILINE], "textarea"
@@ -159,11 +168,9 @@ def _qualities(target: Target) -> tuple[list[str], list[str]]:
 
 
 def _name(target: Target) -> str:
-    if target.kind not in NOUNS:
-        raise Unsayable(f"No noun stands for a {target.kind}.")
+    if not target.name and target.kind == "any":
+        raise Unsayable("Nothing tells which element it is.")
     if not target.name:
-        if target.kind == "any":
-            raise Unsayable("Nothing tells which element it is.")
         return ""
     return target.name if not target.quoted and plain(target.name) else quoted(target.name)
 

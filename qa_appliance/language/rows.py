@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import Any
 
 import msgspec
 
@@ -13,8 +12,10 @@ from qa_appliance.core.steps import Step
 from qa_appliance.core.target import Kind
 
 _BLANK = re.compile(r"\{(?P<field>\w+)(?::(?P<form>\w+))?\}")
+_TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _ELSEWHERE = frozenset({"sentence", "rule", "source", "phrase", "phrase_ids", "ways", "any_case", "since"})
-"""How a step came to be, and what a run finds out. Whether letters count is put behind a check, for all alike."""
+"""How a step came to be, and what a run finds out. Whether letters count is put behind a check, for all alike, unless
+a row's words are read in any letters."""
 
 
 class Blank(msgspec.Struct, frozen=True):
@@ -30,7 +31,7 @@ class Says(msgspec.Struct, frozen=True, dict=True):
     `of`: only where its target is of one of these kinds. `example` is a sentence of it.
     """
 
-    kind: type[Any]
+    kind: type[msgspec.Struct]
     template: str
     example: str
     of: frozenset[Kind] = frozenset()
@@ -62,7 +63,7 @@ class Says(msgspec.Struct, frozen=True, dict=True):
         return tuple(
             (field.name, self.fixed.get(field.name, field.default))
             for field in msgspec.structs.fields(self.kind)
-            if field.name not in self.blanks and field.name not in _ELSEWHERE
+            if field.name not in self.blanks and (field.name in self.fixed or field.name not in _ELSEWHERE)
         )
 
     def fits(self, thing: Step | Check) -> bool:
@@ -73,12 +74,13 @@ class Says(msgspec.Struct, frozen=True, dict=True):
         return filled and all(getattr(thing, name) == value for name, value in self.unsaid)
 
 
-def says(kind: type[Any], template: str, example: str, /, *of: Kind, **fixed: object) -> Says:
+def says(kind: type[msgspec.Struct], template: str, example: str, /, *of: Kind, **fixed: object) -> Says:
     return Says(kind, template, example, frozenset(of), fixed)
 
 
-def either(kind: type[Any], holds: str, denied: str, example: str, /, *of: Kind, **fixed: object) -> tuple[Says, Says]:
-    """A check and its denial; the example is of the first."""
+def either(kind: type[msgspec.Struct], template: str, example: str, /, *of: Kind, **fixed: object) -> tuple[Says, Says]:
+    """A check and its denial: of `<is|is not>` the first is said where it is to hold. The example is of that one."""
+    holds, denied = (_TURNED.sub(rf"\{side}", template) for side in (1, 2))
     return says(kind, holds, example, *of, **fixed), says(kind, denied, "", *of, negated=True, **fixed)
 
 

@@ -11,12 +11,15 @@ _FIRST = ("first", "second", "third")
 _POSITIONS = frozenset({*_FIRST, "last", "final"})
 _NUMBERED = re.compile(r"\d+(?:st|nd|rd|th)")
 _ADDRESS = re.compile(r"(?:https?://|/)[^\s\"'“”«»`]*[^\s\"'“”«»`.,;:!?()\[\]{}]|/")
-_WORD = re.compile(r"[^\W_][\w'-]*")
-_LEADS_ON = frozenset(
+_MARKING = re.compile(r"\\(?=[\\\"]|\Z)")
+"""A backslash that would be read as the mark of what follows."""
+_WORD = re.compile(r"@?[^\W_][\w'-]*|&")
+_LEADING_ON = (
     "a an and any are at be before after behind below above beside but by can cannot do does each every for from has "
     "have if in inside into is it its near no nor not of on once onto only or out over should so than that the their "
-    "them then there this to under unless until via when where which while who with within without".split()
+    "them then there this to under unless until via when where which while who with within without"
 )
+_LEADS_ON = frozenset(_LEADING_ON.split())
 """In lower case a name of which one of these is a word stands in quotes: it could lead on from the name."""
 
 
@@ -25,10 +28,13 @@ class Unsayable(Exception):
 
 
 def quoted(text: str) -> str:
-    """In quotes, those inside marked. A text of several lines, or of blanks alone, has no words."""
+    """In quotes that do not stand in it, or else with those in it marked. Of several lines, or of blanks, there is no
+    quote."""
     if (text and not text.strip()) or "\n" in text or "\r" in text:
         raise Unsayable("A text of blanks alone, or on several lines, cannot be said.")
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    if '"' in text and "'" not in text:
+        return f"'{text}'"
+    escaped = _MARKING.sub(r"\\\\", text).replace('"', r"\"")
     return f'"{escaped}"'
 
 
@@ -37,10 +43,14 @@ def plain(name: str) -> bool:
     words = name.split(" ")
     if not all(map(_WORD.fullmatch, words)):
         return False
-    return name[0].isupper() or not (_counts(words[0]) or any(word in _LEADS_ON for word in words))
+    return name[0].isupper() or not (_counts(words) or any(word in _LEADS_ON for word in words))
 
 
-def _counts(word: str) -> bool:
+def _counts(words: list[str]) -> bool:
+    """Whether it begins as a position does: the second; not: the last name."""
+    word = words[0]
+    if words[1:] == ["name"]:
+        return False
     return word.lower() in _POSITIONS or _NUMBERED.fullmatch(word) is not None
 
 
@@ -81,9 +91,16 @@ def unlike(parts: Iterable[object]) -> bool:
 
 def raw(text: str) -> str:
     """Words that stand there as they are: a method, a way, a device."""
-    if not text.strip() or set(text) & set("\n\r\"“”"):
+    if not text.strip() or set(text) & set('\n\r"“”'):
         raise Unsayable("A text with quotes or on several lines cannot stand there without quotes.")
     return text
+
+
+def bare(name: str) -> str:
+    """A name that stands without quotes."""
+    if not plain(name):
+        raise Unsayable("A name with other marks, or with words that lead on, stands in quotes.")
+    return name
 
 
 def keys(names: tuple[str, ...]) -> str:
@@ -165,7 +182,7 @@ def device(preset: str) -> str:
 
 
 def body(text: str) -> str:
-    """ {"name": "x"} as it is, any other text in quotes."""
+    """{"name": "x"} as it is, any other text in quotes."""
     return text if text.startswith("{") and text.endswith("}") and "\n" not in text else quoted(text)
 
 

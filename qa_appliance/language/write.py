@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import AnyOf, Check, EachIs
-from qa_appliance.core.steps import ForEach, Repeat, Step, Value, When
+from qa_appliance.core.steps import Click, ExpectRefusal, ForEach, Repeat, Step, Value, When
 from qa_appliance.core.target import Target
 from qa_appliance.language import nouns, words
 from qa_appliance.language.claims import CLAIMS
@@ -36,12 +36,12 @@ def write(step: Step) -> str | Unsaid:
         return Unsaid(str(problem))
 
 
-def write_check(check: Check) -> str | Unsaid:
-    """What "verify that", "wait until" and "if" are followed by."""
+def quote(text: str) -> str | None:
+    """A text in quotes; None where it is empty or cannot be quoted."""
     try:
-        return _claim(check)
-    except Unsayable as problem:
-        return Unsaid(str(problem))
+        return words.quoted(text) if text.strip() else None
+    except Unsayable:
+        return None
 
 
 def _claim(check: Check) -> str:
@@ -50,7 +50,8 @@ def _claim(check: Check) -> str:
             return _any_of(check)
         case EachIs():
             return of_each(check, _claim)
-    return f"{_filled(check)}, ignoring case" if check.any_case else _filled(check)
+    row, text = _row(check)
+    return f"{text}, ignoring case" if check.any_case and "any_case" not in row.fixed else text
 
 
 def _any_of(check: AnyOf) -> str:
@@ -80,7 +81,8 @@ def _parted(check: Check) -> tuple[str, str] | None:
         return None
     row, _ = _row(check)
     subject = row.parts[1] if not row.parts[0] and len(row.parts) > 1 else None
-    if not isinstance(subject, Blank):
+    placed = isinstance(target := getattr(check, "target", None), Target) and target.within
+    if not isinstance(subject, Blank) or placed:
         return None
     return _blank(subject, check), "".join(_part(part, check) for part in row.parts[2:])
 
@@ -92,7 +94,7 @@ def _filled(thing: Step | Check) -> str:
 
 def _row(thing: Step | Check) -> tuple[Says, str]:
     """The first row whose words leave out nothing, and with its blanks filled."""
-    problem = Unsayable(f"No sentence says all of it: {msgspec.json.encode(thing).decode()}.")
+    problem = Unsayable(_why_none(thing))
     for row in _ROWS[type(thing)]:
         if row.fits(thing):
             try:
@@ -100,6 +102,16 @@ def _row(thing: Step | Check) -> tuple[Says, str]:
             except Unsayable as found:
                 problem = found
     raise problem
+
+
+def _why_none(thing: Step | Check) -> str:
+    """For what is honestly no sentence of its own."""
+    match thing:
+        case Click(towards=Target()):
+            return "A level of a path is said together with what it leads to."
+        case ExpectRefusal():
+            return "That nothing was refused is told in a record; it is never planned."
+    return "No sentence of the language says all of it."
 
 
 def _part(part: str | Blank, thing: Step | Check) -> str:
@@ -121,8 +133,6 @@ def _by_type(value: object) -> str:
             return words.quoted(value)
         case int():
             return str(value)
-        case float():
-            return words.duration(value)
         case tuple():
             return _all(value)
     return _claim(value)  # type: ignore[arg-type]
@@ -157,6 +167,8 @@ for _each in (*DEEDS, *CLAIMS):
     _ROWS[_each.kind].append(_each)
 _Form = Callable[..., str]
 _FORMS: dict[str, _Form] = {
+    "duration": lambda value, _: words.duration(value),
+    "bare": lambda value, _: words.bare(value),
     "raw": lambda value, _: words.raw(value),
     "address": lambda value, _: words.address(value),
     "keys": lambda value, _: words.keys(value),
@@ -167,6 +179,7 @@ _FORMS: dict[str, _Form] = {
     "deed": lambda value, _: nouns.deed_to(value),
     "folded": lambda value, _: nouns.folded(value),
     "confirmed": lambda value, _: nouns.confirmed(value),
+    "comes": lambda value, _: nouns.comes(value),
     "held": lambda value, _: words.held(value),
     "body": lambda value, _: words.body(value),
     "person": lambda value, _: words.person(value),
