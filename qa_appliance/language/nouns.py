@@ -61,6 +61,7 @@ PLACES: dict[Place, str] = {
     "before": "before",
     "after": "after",
 }
+_INSIDE = frozenset({"row", "section", "dialog", "frame", "inside", "column"})
 _PLURALS = {"checkbox": "checkboxes", "switch": "switches"}
 _NOUN_FIRST = frozenset({"list", "row"})
 """The row "Alice": behind a name in quotes the noun could begin a sentence of its own."""
@@ -106,6 +107,20 @@ def unnamed(target: Target) -> str:
     if target.name or target.ordinal or target.kind == "any":
         raise Unsayable("It has a name.")
     return every(target)
+
+
+def alone(target: Target) -> str:
+    """By its name alone."""
+    if target.within or target.ordinal:
+        raise Unsayable("It is named without its place.")
+    return noun_phrase(target)
+
+
+def beside_nothing(target: Target) -> str:
+    """What goes above or below something else is not named by what it stands above or below."""
+    if any(relation.place not in _INSIDE for relation in target.within):
+        raise Unsayable("Which of the two places it goes to would be left open.")
+    return noun_phrase(target)
 
 
 def deed_to(target: Target) -> str:
@@ -168,6 +183,8 @@ def _qualities(target: Target) -> tuple[list[str], list[str]]:
 
 
 def _name(target: Target) -> str:
+    if target.kind == "word" and target.name:
+        raise Unsayable("A word of a text is known by its position.")
     if not target.name and target.kind == "any":
         raise Unsayable("Nothing tells which element it is.")
     if not target.name:

@@ -56,6 +56,8 @@ def _counts(words: list[str]) -> bool:
 
 def address(text: str) -> str:
     """An address as it is, where nothing in it ends a sentence."""
+    if " " in text:
+        raise Unsayable("An address with a blank cannot be said.")
     return text if _ADDRESS.fullmatch(text) else quoted(text)
 
 
@@ -105,9 +107,18 @@ def bare(name: str) -> str:
 
 def keys(names: tuple[str, ...]) -> str:
     """ "Enter", "the Delete key", "Tab, Tab and Enter"."""
-    if len(names) == 1 and (len(names[0]) == 1 or names[0] in _KEYS_WITH_NOUN):
-        return f"the {names[0]} key"
+    return f"the {names[0]} key" if len(names) == 1 and _also_a_name(names[0]) else bare_keys(names)
+
+
+def bare_keys(names: tuple[str, ...]) -> str:
+    """ "Enter", "Tab and Enter": where what is pressed stands beside something else."""
+    if any(map(_also_a_name, names)):
+        raise Unsayable("A key whose name could be a button's is pressed by itself, and where the focus is.")
     return listed(names)
+
+
+def _also_a_name(key: str) -> bool:
+    return len(key) == 1 or key in _KEYS_WITH_NOUN
 
 
 _KEYS_WITH_NOUN = frozenset(
