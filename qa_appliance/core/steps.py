@@ -1,8 +1,8 @@
 """Steps: what a plan tells the browser to do, as data (a tagged union). How each is done lives in steps/.
 
-Each has the words it stands for (`sentence`), the form that read them (`rule`) and its `source`. Texts may hold
-placeholders `{name}`, filled in when the step is performed. One out of the phrasebook keeps its pattern (`phrase`) and
-the ids of all on its way; a saved one what it came to in its run (`ways`)."""
+Each has its words (`sentence`), those of the test language (`reads_as`), the form that read them (`rule`) and its
+`source`. Texts may hold placeholders `{name}`, filled in when it is performed. One out of the phrasebook keeps its
+pattern (`phrase`) and the ids of all; a saved one what it came to in its run (`ways`)."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ class Value(Struct, frozen=True, omit_defaults=True, rename="camel"):
 class _Step(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", tag_field="action"):
     traits: ClassVar[Traits]
     sentence: str = ""
+    reads_as: str = ""
     rule: str = ""
     source: Source = "english"
     phrase: str = ""

@@ -62,7 +62,7 @@ _POINTING = (
 _FILLING = (
     says(s.Fill, "type {value}", 'type "hello"', target=None),
     says(s.Fill, "enter {value} into {target}", 'enter "x" into the Email field'),
-    says(s.Fill, "append {value} to {target}", 'append "!" to the Message field', append=True),
+    says(s.Fill, "type {value} at the end of {target}", 'type "!" at the end of the Message field', append=True),
     says(s.Fill, "set {target} to {value}", 'set Quantity to "3"', "any", chooses=True),
     says(s.EnterCode, "enter the one-time code into {target}", "enter the one-time code into the Code field"),
     says(

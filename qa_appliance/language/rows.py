@@ -13,7 +13,7 @@ from qa_appliance.core.target import Kind
 
 _BLANK = re.compile(r"\{(?P<field>\w+)(?::(?P<form>\w+))?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
-_ELSEWHERE = frozenset({"sentence", "rule", "source", "phrase", "phrase_ids", "ways", "any_case", "since"})
+_ELSEWHERE = frozenset({"sentence", "reads_as", "rule", "source", "phrase", "phrase_ids", "ways", "any_case", "since"})
 """How a step came to be, and what a run finds out. Whether letters count is put behind a check, for all alike, unless
 a row's words are read in any letters."""
 

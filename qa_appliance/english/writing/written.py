@@ -5,17 +5,22 @@ What cannot be said so is None. The sentence is the test language's own (languag
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 import msgspec
 
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
+from qa_appliance.core.plan import Plan
 from qa_appliance.core.target import Target
 from qa_appliance.english.compile import plan_english
 from qa_appliance.language.write import Unsaid, write
 
-_HOW_IT_IS_PUT = frozenset({"sentence", "rule", "source", "phrase", "phrase_ids", "ways", "words", "known"})
+_HOW_IT_IS_PUT = frozenset({"sentence", "reads_as", "rule", "source", "phrase", "phrase_ids", "ways", "words", "known"})
 _UNCOMPARED = frozenset({"quoted", "secret"})
 _INSIDE = frozenset({"row", "section", "dialog", "inside"})
+_MARKED = re.compile(r"\\[\\\"]")
 _MAIL = 'Wait for the mail to "a@b.test". '
 """Before a sentence about "the mail"."""
 _REFUSED = '. Verify that "A" is shown'
@@ -30,9 +35,32 @@ def written(step: s.Step) -> s.Step | None:
 
 
 def reads_as(step: s.Step) -> str:
-    """The sentence of the test language that is read to exactly this step; "" where there is none."""
+    """The sentence of the test language that is read to exactly this step; "" where there is none.
+
+    Nor is there one where a text stands otherwise than in the step: a secret in it would not be masked.
+    """
+    sentence = write(step)
+    if isinstance(sentence, Unsaid) or _MARKED.search(sentence):
+        return ""
+    if sentence == step.sentence:
+        return sentence
     read = _read(step)
-    return read.sentence if read is not None and _exactly(read) == _exactly(step) else ""
+    return sentence if read is not None and _exactly(read) == _exactly(step) else ""
+
+
+def with_readings(plan: Plan) -> Plan:
+    """With `reads_as` of each step, also of those within others."""
+    return msgspec.structs.replace(plan, steps=tuple(map(_with_its_own, plan.steps)))
+
+
+def _with_its_own(step: s.Step) -> s.Step:
+    inner: dict[str, tuple[s.Step, ...]] = {}
+    match step:
+        case s.When():
+            inner = {name: tuple(map(_with_its_own, getattr(step, name))) for name in ("steps", "otherwise")}
+        case s.Repeat() | s.ForEach():
+            inner = {"steps": tuple(map(_with_its_own, step.steps))}
+    return msgspec.structs.replace(step, reads_as=step.reads_as or reads_as(step), **inner)
 
 
 def in_words(step: s.Step) -> str | None:
@@ -81,11 +109,17 @@ def _read(step: s.Step) -> s.Step | None:
         return None
     before = _MAIL if isinstance(step, s.Assert | s.WaitFor) and isinstance(step.check, c.MailIs) else ""
     behind = _REFUSED if isinstance(step, s.LogIn) and step.attempt else ""
-    plan = plan_english(before + sentence + behind)
+    plan = _plan_of(before + sentence + behind)
     steps = plan.steps[bool(before) : len(plan.steps) - bool(behind)]
     if plan.gaps or len(steps) != 1:
         return None
     return msgspec.structs.replace(steps[0], sentence=sentence)
+
+
+@lru_cache(maxsize=2_000)
+def _plan_of(text: str) -> Plan:
+    """The same sentences stand in test after test."""
+    return plan_english(text)
 
 
 def _as_the_grammar_has_it(step: s.Step) -> s.Step:
