@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TypeVar
 
 import msgspec
 
@@ -16,6 +17,8 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.target import Target
 from qa_appliance.english.compile import plan_english
 from qa_appliance.language.write import Unsaid, write
+
+AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
 
 _HOW_IT_IS_PUT = frozenset({"sentence", "reads_as", "rule", "source", "phrase", "phrase_ids", "ways", "words", "known"})
 _UNCOMPARED = frozenset({"quoted", "secret"})
@@ -30,8 +33,11 @@ _REFUSED = '. Verify that "A" is shown'
 def written(step: s.Step) -> s.Step | None:
     """The step as the grammar reads it from its `sentence`; None: no sentence is read to this step and nothing else."""
     step = _as_the_grammar_has_it(step)
-    read = _read(step)
-    return read if read is not None and meaning(read) == meaning(step) else None
+    for put in (_with_names_in_quotes(step), step):
+        read = _read(put)
+        if read is not None and meaning(read) == meaning(step):
+            return read
+    return None
 
 
 def reads_as(step: s.Step) -> str:
@@ -65,7 +71,7 @@ def _with_its_own(step: s.Step) -> s.Step:
 
 def in_words(step: s.Step) -> str | None:
     """One sentence; whether it is read so is for `written` to tell."""
-    sentence = write(_as_the_grammar_has_it(step))
+    sentence = write(_with_names_in_quotes(_as_the_grammar_has_it(step)))
     return None if isinstance(sentence, Unsaid) else sentence
 
 
@@ -120,6 +126,20 @@ def _read(step: s.Step) -> s.Step | None:
 def _plan_of(text: str) -> Plan:
     """The same sentences stand in test after test."""
     return plan_english(text)
+
+
+def _with_names_in_quotes(value: AnyStruct) -> AnyStruct:
+    """What was made elsewhere names things as the page does, to the letter."""
+    changed = {name: _quoted(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, Target) and value.name and value.name != c.ITSELF:
+        changed["quoted"] = True
+    return msgspec.structs.replace(value, **changed)
+
+
+def _quoted(value: object) -> object:
+    if isinstance(value, tuple):
+        return tuple(map(_quoted, value))
+    return _with_names_in_quotes(value) if isinstance(value, msgspec.Struct) else value
 
 
 def _as_the_grammar_has_it(step: s.Step) -> s.Step:
