@@ -1,8 +1,7 @@
 """Steps: what a plan tells the browser to do, as data (a tagged union). How each is done lives in steps/.
 
-Each has its words (`sentence`), those of the test language (`reads_as`), the form that read them (`rule`) and its
-`source`. Texts may hold placeholders `{name}`, filled in when it is performed. One out of the phrasebook keeps its
-pattern (`phrase`) and the ids of all; a saved one what it came to in its run (`ways`)."""
+Each has its words (`sentence`), the test language's (`reads_as`) and the form that read them (`rule`). Texts may hold
+`{name}`, filled in when it is performed. One of the phrasebook keeps its `phrase`, a saved one its `ways` in its run."""
 
 from __future__ import annotations
 

@@ -239,6 +239,7 @@ _OF_THE_RUN = (
         "{target} looks like the baseline {name}",
         'the header section looks like the baseline "home"',
     ),
+    *either(c.TabOpened, "<a|no> new tab is opened", "a new tab is opened"),
     *either(c.Downloaded, "<a|no> file is downloaded", "a file is downloaded"),
     *either(c.Downloaded, "the downloaded file <is|is not> named {name}", 'the downloaded file is named "report.csv"'),
     *either(

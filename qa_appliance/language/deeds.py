@@ -35,6 +35,7 @@ _POINTING = (
     says(s.Clipboard, "copy the text of {target}", 'copy the text of "Coupon"', move="copy"),
     says(s.Clipboard, "cut the text of {target}", 'cut the text of "Coupon"', move="cut"),
     says(s.Clipboard, "paste the text into {target}", 'paste the text into "Coupon"', move="paste"),
+    says(s.Clipboard, "paste {text} into {target}", 'paste "SAVE10" into "Coupon"', move="paste"),
     says(s.Drag, "drag {target} to {to}", 'drag "A" to "B"'),
     says(s.Drag, "drag {target:beside} above {to}", 'drag "A" above "B"', side="before"),
     says(s.Drag, "drag {target:beside} below {to}", 'drag "A" below "B"', side="after"),

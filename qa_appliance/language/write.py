@@ -58,21 +58,22 @@ def _any_of(check: AnyOf) -> str:
     """ "either A or B"; of several of which the same is said, it is said once: neither "A" nor "B" is shown."""
     if len(check.checks) < 2:
         raise Unsayable("One of several is said of at least two.")
-    loose = any(each.any_case for each in check.checks)
-    if loose and words.unlike(each.any_case for each in check.checks):
+    if words.unlike(each.any_case for each in check.checks):
         raise Unsayable("Letters count for all of them or for none.")
     strict = [replace(each, any_case=False) for each in check.checks]
-    parted = [_parted(each) for each in strict]
-    if all(parted) and not words.unlike(part[1] for part in parted if part):
-        subjects = [part[0] for part in parted if part]
-        rest = next(part[1] for part in parted if part)
-        either = f"neither {' nor '.join(subjects)}" if check.negated else words.listed(subjects, "or")
-        text = f"{either}{rest}"
-    elif check.negated:
+    text = _of_several(strict, denied=check.negated)
+    return f"{text}, ignoring case" if check.checks[0].any_case else text
+
+
+def _of_several(checks: list[Check], *, denied: bool) -> str:
+    parts = [part for part in map(_parted, checks) if part]
+    if len(parts) == len(checks) and not words.unlike(rest for _, rest in parts):
+        subjects = [subject for subject, _ in parts]
+        either = f"neither {' nor '.join(subjects)}" if denied else words.listed(subjects, "or")
+        return f"{either}{parts[0][1]}"
+    if denied:
         raise Unsayable("That none of several holds is said only of those of which the same is said.")
-    else:
-        text = f"either {' or '.join(map(_claim, strict))}"
-    return f"{text}, ignoring case" if loose else text
+    return f"either {' or '.join(map(_claim, checks))}"
 
 
 def _parted(check: Check) -> tuple[str, str] | None:
