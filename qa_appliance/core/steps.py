@@ -1,8 +1,7 @@
 """Steps: what a plan tells the browser to do, as data (a tagged union). How each is done lives in steps/.
 
-Each has the words it stands for (`sentence`), the form that read them (`rule`) and its `source`. Texts may hold
-placeholders `{name}`, filled in when the step is performed. One out of the phrasebook keeps its pattern (`phrase`) and
-the ids of all on its way; a saved one what it came to in its run (`ways`)."""
+Each has its words (`sentence`), the test language's (`reads_as`) and the form that read them (`rule`). Texts may hold
+`{name}`, filled in when it is performed. One of the phrasebook keeps its `phrase`, a saved one its `ways` in its run."""
 
 from __future__ import annotations
 
@@ -36,6 +35,7 @@ class Value(Struct, frozen=True, omit_defaults=True, rename="camel"):
 class _Step(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", tag_field="action"):
     traits: ClassVar[Traits]
     sentence: str = ""
+    reads_as: str = ""
     rule: str = ""
     source: Source = "english"
     phrase: str = ""

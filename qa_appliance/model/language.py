@@ -156,4 +156,6 @@ def worded(given: object) -> object:
     return [worded(each) for each in given] if isinstance(given, list) else given
 
 
-_NEVER_GIVEN = frozenset({"words", "known", "sentence", "rule", "source", "phrase", "phraseIds", "ways", "secret"})
+_NEVER_GIVEN = frozenset(
+    {"words", "known", "sentence", "readsAs", "rule", "source", "phrase", "phraseIds", "ways", "secret"}
+)

@@ -8,6 +8,7 @@ from qa_appliance.core.batches.fields import typed_instead
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
 from qa_appliance.english.compile import plan_english
+from qa_appliance.english.writing.written import with_readings
 from qa_appliance.threads import Threads
 
 
@@ -27,4 +28,5 @@ class StandardPlanner:
         plan = request.procedure
         if plan is None:
             plan = await self._threads.do(plan_english, request.description or "", request.phrases)
+        plan = await self._threads.do(with_readings, plan)
         return plan if request.typed is None else typed_instead(plan, request.typed)

@@ -57,6 +57,7 @@ def record_of(step: Step, stage: Stage, index: int, result: Literal["passed", "f
         value=clean(value) if value else None,
         result=result,
         sentence=clean(step.sentence),
+        reads_as=clean(step.reads_as),
         source=step.source,
         phrase=step.phrase or None,
         rule=step.rule,

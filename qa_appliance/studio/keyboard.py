@@ -16,8 +16,8 @@ from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core import steps as s
 from qa_appliance.core.target import Target
 from qa_appliance.english.compile import plan_english
-from qa_appliance.english.writing.names import quoted
 from qa_appliance.english.writing.written import written
+from qa_appliance.language.write import quote
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.kinds.fields import refuse_foreign_host
 from qa_appliance.studio import messages as m
@@ -309,7 +309,7 @@ def _keeps_secret(step: s.Step) -> bool:
 
 def _into_the_password_field(secret: str, typing: _Typing) -> list[s.Step]:
     """A field whose own name does not speak of a password."""
-    words = quoted(secret)
+    words = quote(secret)
     plan = plan_english(f"enter {words} into the password field") if words else None
     steps = list(plan.steps) if plan is not None and not plan.gaps else []
     return [step for step in steps if leads_to(typing.look, step, typing.node, "fill")]

@@ -17,8 +17,8 @@ from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.target import Target
 from qa_appliance.core.traits import Purpose
-from qa_appliance.english.writing.names import quoted
 from qa_appliance.english.writing.written import written
+from qa_appliance.language.write import quote
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.studio.labelled import values_by_name, values_of
 from qa_appliance.studio.messages import Deed, Offer
@@ -94,7 +94,7 @@ def _says(look: Look, control: Node, node: Node) -> str:
         if step is not None and ask_page(check, look).holds:
             return as_check(step)
     text = look.text_of(node)
-    words = quoted(text) if text and len(text) <= _LONGEST and _filled(control) is None else None
+    words = quote(text) if text and len(text) <= _LONGEST and _filled(control) is None else None
     return f"check that {words} is shown" if words else ""
 
 

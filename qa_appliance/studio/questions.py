@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.words.values import is_secret
-from qa_appliance.english.writing.names import quoted
+from qa_appliance.language.write import quote
 from qa_appliance.steps.base.dialogs import Answer, Dialogs, Spoken
 from qa_appliance.studio import messages as m
 
@@ -87,14 +87,14 @@ def sentences_of(dialogs: Dialogs) -> tuple[list[str], list[str]]:
         if (spoken.kind in _NONE and spoken.accepted) or (spoken.given and is_secret(spoken.text)):
             continue
         deeds.append(_deed(spoken))
-        if words := quoted(spoken.text):
+        if words := quote(spoken.text):
             checks.append(f"check that the alert says {words}")
     return [deed for deed in deeds if _read(deed)], [check for check in checks if _read(check)]
 
 
 def _deed(spoken: Spoken) -> str:
     noun = _NOUNS.get(spoken.kind, "alert")
-    if spoken.accepted and spoken.given and (words := quoted(spoken.given)):
+    if spoken.accepted and spoken.given and (words := quote(spoken.given)):
         return f"answer the {noun} with {words}"
     return f"{'accept' if spoken.accepted else 'dismiss'} the {noun}"
 

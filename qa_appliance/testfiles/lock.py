@@ -27,7 +27,7 @@ _HEAD = (
 _VERSION = 1
 _NESTED = ("steps", "otherwise")  # where steps lie in a step
 
-_OF_THAT_RUN = frozenset({"source", "phraseIds"})  # how it came to a step; ids of its phrases
+_OF_THAT_RUN = frozenset({"source", "phraseIds", "readsAs"})  # how it came to a step, and how that is put
 _OF_THAT_LAYOUT = frozenset({"box"})
 
 Steps = list[dict[str, object]]

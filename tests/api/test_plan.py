@@ -133,3 +133,19 @@ async def test_without_a_model_nothing_is_offered(reading: Served, bob: Person) 
     assert (answer.status_code, "--llm-base-url" in answer.json()["error"]) == (409, True)
     stranger = await person(reading)
     assert (await reading.client.post("/api/plan/offers", json=asked, headers=stranger.api)).status_code == 404
+
+
+async def test_each_step_tells_the_sentence_it_is_read_as(reading: Served, bob: Person) -> None:
+    """Also those within others; a secret is masked in it, and a step that no sentence says has none."""
+    words = """Hit the 'Save' button, then type "s3cret" into the password box.
+If "More" pops up, press the 'More' button. Click File > Export."""
+    steps = (await planned(reading, bob, words))["steps"]
+    shown = [step.get("readsAs", "") for step in steps]
+    assert shown == [
+        'click the "Save" button',
+        f'enter "{MASK}" into the password field',
+        'if "More" is shown, click the "More" button',
+        "",
+        "click Export",
+    ]
+    assert steps[2]["steps"][0]["readsAs"] == 'click the "More" button'

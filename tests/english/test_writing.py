@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from typing import get_args
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.target import Kind, Place, Relation, Target
 from qa_appliance.english.compile import plan_english
-from qa_appliance.english.writing.written import written
+from qa_appliance.english.writing.written import meaning, reads_as, written
+from qa_appliance.language.write import write
 
 
 def called(name: str = "Save", kind: Kind = "button", ordinal: int = 0, *within: Relation) -> Target:
@@ -24,14 +27,9 @@ def shown(text: str, scope: Target | None = None, *, negated: bool = False) -> s
 
 UNSAYABLE: dict[str, s.Step] = {
     "a name over two lines": s.Click(target=called("a\nb")),
-    "a name with every kind of quotes": s.Click(target=called("\"'«“")),
     "an address with a blank": s.Go(url="/a b"),
-    "a kind no sentence names": s.Click(target=called(kind="spinner")),
-    "a place no sentence names": s.Click(target=called("Save", "button", 0, Relation("frame", called("f", "frame")))),
-    "held keys": s.Click(target=called(), modifiers=("Shift",)),
-    "an upload of a size": s.Upload(target=called(), files=("a.pdf",), size_bytes=2_000_000),
-    "a request": s.Http(method="GET", url="/"),
-    "two keys": s.Press(keys=("Tab", "Enter")),
+    "an upload of a size with a name": s.Upload(target=called(), files=("a.pdf",), size_bytes=2_000_000),
+    "a key that could be a button's, somewhere": s.Press(keys=("Delete",), target=called("Search", "field")),
     "what is no text": shown(" "),
 }
 
@@ -115,3 +113,73 @@ def test_a_step_comes_back_as_a_sentence_that_is_read_to_it(step: s.Step) -> Non
     assert read is not None
     again = plan_english(read.sentence)
     assert (again.steps, again.gaps) == ((read,), ())
+
+
+NAMES = (
+    "Save", "Sign in", "Terms and conditions", "it's", 'say "hi"', '"it\'s"', "a, b", "[x]", "(all)", "42", "3.00 €",
+    "{order}", "Save & exit", "Ünïcode", "C:\\x", "50%", "the end", "Is it ok?", "A > B", "#7", "Hi! Then more.",
+)  # fmt: skip
+KINDS = tuple(kind for kind in get_args(Kind) if kind not in ("any", "word"))
+"""A word is known by its position, and what is of any kind is a text where only its name is said."""
+
+
+def where() -> st.SearchStrategy[tuple[Relation, ...]]:
+    one = st.builds(
+        lambda place, name: (Relation(place[0], Target("", name=name, kind=place[1], quoted=True)),),
+        st.sampled_from(_WITHIN),
+        st.sampled_from(NAMES),
+    )
+    return st.one_of(st.just(()), one)
+
+
+def targets(*kinds: Kind) -> st.SearchStrategy[Target]:
+    return st.builds(
+        lambda name, kind, ordinal, within: Target("", name, kind, quoted=True, ordinal=ordinal, within=within),
+        st.sampled_from(NAMES),
+        st.sampled_from(kinds),
+        st.sampled_from((0, 1, 2, 11, -1, -2)),
+        where(),
+    )
+
+
+TARGETS, FIELDS, TELLING = targets(*KINDS), targets("field", "editor"), targets("cell", "heading", "row", "item")
+VALUES = st.builds(s.Value, st.sampled_from((*NAMES, "")))
+STEPS = st.one_of(
+    st.builds(lambda target: s.Click(target=target), TARGETS),
+    st.builds(lambda target: s.Click(target=target, count=2), TARGETS),
+    st.builds(lambda target: s.Hover(target=target), TARGETS),
+    st.builds(lambda target, value: s.Fill(target=target, value=value), FIELDS, VALUES),
+    st.builds(lambda text: s.Search(text=text), st.sampled_from(NAMES)),
+    st.builds(lambda text, no: shown(text, negated=no), st.sampled_from(NAMES), st.booleans()),
+    st.builds(lambda text: s.Assert(check=c.ErrorShown(text=text)), st.sampled_from(NAMES)),
+    st.builds(lambda name: s.Choose(options=(name,), target=called("Country", "dropdown")), st.sampled_from(NAMES)),
+    st.builds(lambda t, no: s.Assert(check=c.ElementIs(target=t, state="enabled", negated=no)), TARGETS, st.booleans()),
+    st.builds(lambda t, text: s.WaitFor(check=c.TextIs(t, "contains", text)), TELLING, st.sampled_from(NAMES)),
+)
+
+
+@settings(derandomize=True, max_examples=400, deadline=None)
+@given(STEPS)
+def test_names_positions_and_places_come_back(step: s.Step) -> None:
+    read = written(step)
+    assert read is not None
+    assert meaning(read) == meaning(step)
+    assert write(read) == read.sentence
+
+
+def test_only_what_is_read_to_exactly_the_step_is_shown_as_how_it_is_read() -> None:
+    """A name without quotes is looked for less strictly, and a text without quotes is compared in any letters."""
+    for sentence, shown_as in {
+        "click Save": "click Save",
+        "press the 'Save' button": 'click the "Save" button',
+        "the status is Paid": 'verify that the status is "Paid", ignoring case',
+        "the Delete button vanishes": "verify that the Delete button is gone",
+        "type hunter2 into the password field": 'enter "hunter2" into the password field',
+    }.items():
+        [step] = plan_english(sentence).steps
+        assert reads_as(step) == shown_as
+
+
+def test_a_secret_that_its_field_does_not_tell_is_not_said() -> None:
+    step = s.Fill(target=called("Note", "field"), value=s.Value("hunter2", secret=True))
+    assert reads_as(step) == ""

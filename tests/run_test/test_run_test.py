@@ -405,3 +405,11 @@ async def test_what_comes_back_while_the_last_evidence_is_taken_fails_the_run(st
     assert outcome.overall_status == "failed", outcome.report_markdown
     assert "“Bob” is shown" in (outcome.steps[1].error or "")
     assert (stand.folder / outcome.steps[1].screenshots["failure"]).stat().st_size > 1000
+
+
+async def test_each_step_of_a_run_tells_the_sentence_it_is_read_as(stand: Stand, serve: Serve) -> None:
+    outcome = await stand.run(await serve({"/": SHOP}), "Hit the 'Save' button and the text \"Saved\" pops up")
+    assert [(step.sentence, step.reads_as) for step in outcome.steps] == [
+        ("Hit the 'Save' button", 'click the "Save" button'),
+        ('the text "Saved" pops up', 'verify that "Saved" is shown'),
+    ]

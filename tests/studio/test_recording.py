@@ -37,7 +37,7 @@ async def test_typing_letter_by_letter_is_one_sentence(sit: Sit) -> None:
     hands.types("s")
     await hands.wrote('enter "lamps" into "Search"')
     await hands.click("#c")
-    await hands.wrote('enter "lamps" into "Search"', 'check "Only in stock"')
+    await hands.wrote('enter "lamps" into "Search"', 'tick "Only in stock"')
 
 
 async def test_a_list_of_the_browsers_own_is_offered(sit: Sit) -> None:

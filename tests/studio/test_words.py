@@ -80,7 +80,7 @@ async def test_a_key_on_what_was_gone_to_by_tab_is_said_of_it(sit: Sit) -> None:
     await hands.click("#q")
     for key in ("Tab", "Enter", "Tab", "Space", "Tab", "ArrowUp"):
         hands.press(key)
-    written = ['click "Send"', 'check "Daily"', 'press ArrowUp in "Copies"']
+    written = ['click "Send"', 'tick "Daily"', 'press ArrowUp in "Copies"']
     await hands.wrote(*written)
     hands.session.ask(m.Undo())
     await hands.wrote(*written[:2])

@@ -73,7 +73,7 @@ async def test_pointing_names_a_thing_and_the_page_says_what_it_offers(sit: Sit)
     offered = await hands.hears(m.Offered, m.Offers())
     sentences = [offer.sentence for offer in offered.offers]
     assert 'enter "…" into "Search"' in sentences
-    assert 'check "Only in stock"' in sentences
+    assert 'tick "Only in stock"' in sentences
     assert 'check that "Catalogue" is shown' in sentences
     assert 'check that the row "Desk lamp" shows "39.90"' in sentences
     assert (offered.more, offered.looking) == (False, False)

@@ -1,52 +1,40 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Plan } from "../src/channel/api";
-import { lines, readPlan } from "../src/model/plan";
+import { lines, readPlan, sameWords } from "../src/model/plan";
 import { nearestOf, spotAt, spotsOf, withoutHalfWritten } from "../src/model/spots";
 
 type Step = Plan["steps"][number];
 const target = (words: string) => ({ words });
-const rows = (steps: Step[]) => readPlan(steps).map((row) => [row.depth, row.verb, row.target, row.value]);
 
-test("each kind of step is told in its own words", () => {
+test("each step is told as it is read, and those inside one deeper", () => {
   const steps = [
-    { action: "go", url: "/cart" },
-    { action: "fill", target: target("Name"), value: { text: "Ada" } },
-    { action: "choose", options: ["S", "M"] },
-    { action: "set_checked", target: target("Gift"), on: false },
-    { action: "log_in", user: null, password: { text: "••••", secret: true } },
-    { action: "wait_time", seconds: 2 },
-    { action: "tab", move: "switch", name: "Help" },
-    { action: "dialog", accept: true },
-  ] as Step[];
-  assert.deepEqual(rows(steps), [
-    [0, "open", "/cart", ""],
-    [0, "type", "Name", "Ada"],
-    [0, "choose", "", "S, M"],
-    [0, "check", "Gift", "off"],
-    [0, "log in", "", ""],
-    [0, "wait time", "", "2 s"],
-    [0, "tab", "", "switch Help"],
-    [0, "dialog", "", ""],
-  ]);
-});
-
-test("a check is told with what it wants, and steps inside one deeper", () => {
-  const steps = [
-    { action: "check", check: { check: "text_shown", text: "Saved", negated: true } },
-    { action: "wait_for", check: { check: "count_is", target: target("rows"), comparison: "at_least", count: 3 } },
+    { action: "go", url: "/cart", sentence: "To the cart", readsAs: "open /cart" },
     {
       action: "when",
       check: { check: "element_is", target: target("Accept"), state: "visible" },
-      steps: [{ action: "click", target: target("Accept") }],
+      readsAs: 'if the "Accept" button is visible, click Accept',
+      steps: [{ action: "click", target: target("Accept"), readsAs: "click Accept" }],
     },
   ] as Step[];
-  assert.deepEqual(rows(steps), [
-    [0, "check", "", "not shown: “Saved”"],
-    [0, "wait until", "rows", "count ≥ 3"],
-    [0, "if", "Accept", "visible"],
-    [1, "click", "Accept", ""],
-  ]);
+  assert.deepEqual(
+    readPlan(steps).map((row) => [row.depth, row.readsAs]),
+    [
+      [0, "open /cart"],
+      [0, 'if the "Accept" button is visible, click Accept'],
+      [1, "click Accept"],
+    ],
+  );
+});
+
+test("a step that no sentence says is told by what is done, and to what", () => {
+  const steps = [{ action: "set_checked", target: target("File"), sentence: "Click File > New" }] as Step[];
+  assert.equal(readPlan(steps)[0]?.readsAs, "set checked File");
+});
+
+test("a sentence that is written as it is read is not told again", () => {
+  assert.equal(sameWords('click "Save"', 'Click "Save".'), true);
+  assert.equal(sameWords('click "Save"', 'Hit "Save"'), false);
 });
 
 test("steps, unclear targets and gaps stand in the order of the words", () => {

@@ -18,6 +18,7 @@ from qa_appliance.api.resources.owned import own_project
 from qa_appliance.core.plan import Gap
 from qa_appliance.core.steps import Step
 from qa_appliance.core.stored import notes_on_files
+from qa_appliance.english.writing.written import with_readings
 from qa_appliance.planning.foreseen import Ambiguity, Foreseen, Unseen, foresee
 from qa_appliance.store.tables import files, phrasebook
 from qa_appliance.store.tables.pages import looks
@@ -31,7 +32,9 @@ class PlanBody(Struct, frozen=True, rename="camel"):
 
 
 class PlanAnswer(Struct, frozen=True):
-    """`gaps` names each clause that was not understood, with the nearest forms that are.
+    """`readsAs` of a step is the sentence of the test language that is read to it; none where it has none.
+
+    `gaps` names each clause that was not understood, with the nearest forms that are.
 
     `ambiguities` and `unseen` are what the last looks at the project's pages can tell: targets that several elements
     fit, targets that none of the pages names. `notes` are about the test itself, such as that nothing is checked after
@@ -61,7 +64,8 @@ async def plan_description(request: Request, caller: Caller, services: Services)
     body = await read(request, PlanBody)
     project = await own_project(body.project_id.lower(), caller, services)
     phrases = await phrasebook.of_organization(services.db, services.vault, caller.org_id)
-    plan = await services.reading.do_for(caller.user_id, services.plan, body.description, phrases)
+    planned = await services.reading.do_for(caller.user_id, services.plan, body.description, phrases)
+    plan = await services.reading.do_for(caller.user_id, with_readings, planned)
     pages = await looks.of_project(services.db, project.id)
 
     def look_ahead() -> Foreseen:

@@ -86,6 +86,7 @@ class StepRecord(Struct, omit_defaults=False, rename="camel"):
     result: Literal["passed", "failed", "skipped"]
     sentence: str
     source: Source
+    reads_as: str = ""  # the sentence of the test language the step is read as; "" where none is
     phrase: str | None = None  # the phrase of the organization's own it came out of: "sign in as {who}"
     duration_ms: int = 0
     error: str | None = None

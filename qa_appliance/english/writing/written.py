@@ -1,57 +1,145 @@
-"""A step as a sentence the grammar reads to the same step: the door of this room. What cannot be said so is None."""
+"""A step as a sentence that the grammar reads to the same step: the door of this room.
+
+What cannot be said so is None. The sentence is the test language's own (language/); that it is read so is proved here.
+"""
 
 from __future__ import annotations
 
-from functools import singledispatch
+import re
+from functools import lru_cache
+from typing import TypeVar
 
 import msgspec
 
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
+from qa_appliance.core.plan import Plan
 from qa_appliance.core.target import Target
 from qa_appliance.english.compile import plan_english
-from qa_appliance.english.writing.checks import check_in_words
-from qa_appliance.english.writing.names import called, quoted
+from qa_appliance.language.write import Unsaid, write
 
-_NOT_COMPARED = {"sentence", "rule", "source", "phrase", "phraseIds", "ways", "words", "known", "quoted", "secret"}
-_CLICKS = {("left", 1): "click", ("left", 2): "double-click", ("right", 1): "right-click"}
-_SIDES = {"": "to", "before": "above", "after": "below"}
-_MOVES = {"back": "go back", "forward": "go forward", "reload": "reload the page"}
+AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
+
+_HOW_IT_IS_PUT = frozenset({"sentence", "reads_as", "rule", "source", "phrase", "phrase_ids", "ways", "words", "known"})
+_UNCOMPARED = frozenset({"quoted", "secret"})
+_INSIDE = frozenset({"row", "section", "dialog", "inside"})
+_MARKED = re.compile(r"\\[\\\"]")
+_MAIL = 'Wait for the mail to "a@b.test". '
+"""Before a sentence about "the mail"."""
+_REFUSED = '. Verify that "A" is shown'
+"""Behind an attempt to sign in, which is one only where something is checked after it."""
 
 
 def written(step: s.Step) -> s.Step | None:
     """The step as the grammar reads it from its `sentence`; None: no sentence is read to this step and nothing else."""
     step = _as_the_grammar_has_it(step)
-    sentence = in_words(step)
-    if sentence is None:
-        return None
-    plan = plan_english(sentence)
-    if plan.gaps or len(plan.steps) != 1:
-        return None
-    [read] = plan.steps
-    return read if meaning(read) == meaning(step) else None
+    for put in (_with_names_in_quotes(step), step):
+        read = _read(put)
+        if read is not None and meaning(read) == meaning(step):
+            return read
+    return None
+
+
+def reads_as(step: s.Step) -> str:
+    """The sentence of the test language that is read to exactly this step; "" where there is none.
+
+    Nor is there one where a text stands otherwise than in the step: a secret in it would not be masked.
+    """
+    sentence = write(step)
+    if isinstance(sentence, Unsaid) or _MARKED.search(sentence):
+        return ""
+    if sentence == step.sentence:
+        return sentence
+    read = _read(step)
+    return sentence if read is not None and _exactly(read) == _exactly(step) else ""
+
+
+def with_readings(plan: Plan) -> Plan:
+    """With `reads_as` of each step, also of those within others."""
+    return msgspec.structs.replace(plan, steps=tuple(map(_with_its_own, plan.steps)))
+
+
+def _with_its_own(step: s.Step) -> s.Step:
+    inner: dict[str, tuple[s.Step, ...]] = {}
+    match step:
+        case s.When():
+            inner = {name: tuple(map(_with_its_own, getattr(step, name))) for name in ("steps", "otherwise")}
+        case s.Repeat() | s.ForEach():
+            inner = {"steps": tuple(map(_with_its_own, step.steps))}
+    return msgspec.structs.replace(step, reads_as=step.reads_as or reads_as(step), **inner)
+
+
+def in_words(step: s.Step) -> str | None:
+    """One sentence; whether it is read so is for `written` to tell."""
+    sentence = write(_with_names_in_quotes(_as_the_grammar_has_it(step)))
+    return None if isinstance(sentence, Unsaid) else sentence
 
 
 def meaning(step: s.Step) -> object:
     """What a step is, whichever words it came from: equal for steps that do the same."""
-    return _without_words(msgspec.to_builtins(step))
+    return _compared(step, _HOW_IT_IS_PUT | _UNCOMPARED, alike=True)
 
 
-def _without_words(value: object) -> object:
-    """What a step is about, without how it is put. "In the row" and "inside the row" are the same place."""
-    if isinstance(value, dict):
-        if value.get("place") in _INSIDE:
-            value = value | {"place": "inside"}
-        if "{" not in str(value.get("text", "")):
-            value = value | {"literal": None}  # nothing in it could stand for anything else
-        kept = {key: _without_words(inner) for key, inner in value.items() if key not in _NOT_COMPARED}
-        return {key: inner for key, inner in kept.items() if inner not in _UNSAID}
-    return [_without_words(inner) for inner in value] if isinstance(value, list | tuple) else value
+def _exactly(step: s.Step) -> object:
+    return _compared(step, _HOW_IT_IS_PUT, alike=False)
 
 
-_UNSAID: tuple[object, ...] = ("", 0, None)
-_TABS = {"", "previous", "next", "first"}
-_INSIDE = {"row", "section", "dialog", "inside"}
+def _compared(value: object, without: frozenset[str], *, alike: bool) -> object:
+    """A step as plain data, without how it is put. `alike`: "in the row" and "inside the row" are the same place."""
+    match value:
+        case c.AnyOf():
+            value = msgspec.structs.replace(value, checks=_flat(value))
+        case s.Value(literal=True) if "{" not in value.text:
+            value = msgspec.structs.replace(value, literal=False)  # nothing in it could stand for anything else
+        case tuple():
+            return tuple(_compared(inner, without, alike=alike) for inner in value)
+    if not isinstance(value, msgspec.Struct):
+        return "inside" if alike and value in _INSIDE else value
+    fields = [name for name in value.__struct_fields__ if name not in without]
+    return type(value), tuple(_compared(getattr(value, name), without, alike=alike) for name in fields)
+
+
+def _flat(check: c.AnyOf) -> tuple[c.Check, ...]:
+    """One of A or (B or C) is one of the three."""
+    return tuple(
+        each
+        for inner in check.checks
+        for each in (_flat(inner) if isinstance(inner, c.AnyOf) and not inner.negated else (inner,))
+    )
+
+
+def _read(step: s.Step) -> s.Step | None:
+    """What the grammar reads from the step's sentence, where it stands in a test."""
+    sentence = write(step)
+    if isinstance(sentence, Unsaid):
+        return None
+    before = _MAIL if isinstance(step, s.Assert | s.WaitFor) and isinstance(step.check, c.MailIs) else ""
+    behind = _REFUSED if isinstance(step, s.LogIn) and step.attempt else ""
+    plan = _plan_of(before + sentence + behind)
+    steps = plan.steps[bool(before) : len(plan.steps) - bool(behind)]
+    if plan.gaps or len(steps) != 1:
+        return None
+    return msgspec.structs.replace(steps[0], sentence=sentence)
+
+
+@lru_cache(maxsize=2_000)
+def _plan_of(text: str) -> Plan:
+    """The same sentences stand in test after test."""
+    return plan_english(text)
+
+
+def _with_names_in_quotes(value: AnyStruct) -> AnyStruct:
+    """What was made elsewhere names things as the page does, to the letter."""
+    changed = {name: _quoted(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, Target) and value.name and value.name != c.ITSELF:
+        changed["quoted"] = True
+    return msgspec.structs.replace(value, **changed)
+
+
+def _quoted(value: object) -> object:
+    if isinstance(value, tuple):
+        return tuple(map(_quoted, value))
+    return _with_names_in_quotes(value) if isinstance(value, msgspec.Struct) else value
 
 
 def _as_the_grammar_has_it(step: s.Step) -> s.Step:
@@ -67,176 +155,3 @@ def _as_the_grammar_has_it(step: s.Step) -> s.Step:
         case c.TitleIs(comparison="shows", negated=True) | c.AddressIs(comparison="shows"):
             check = msgspec.structs.replace(check, comparison="contains")
     return msgspec.structs.replace(step, check=check)
-
-
-@singledispatch
-def in_words(step: s.Step) -> str | None:
-    """One sentence; whether it is read so is for `written` to tell."""
-    return None
-
-
-@in_words.register
-def _(step: s.Go) -> str | None:
-    return f"open {step.url}" if step.url and not step.page and not set(step.url) & set(" \n\r\"'") else None
-
-
-@in_words.register
-def _(step: s.History) -> str | None:
-    return _MOVES[step.move]
-
-
-@in_words.register
-def _(step: s.Click) -> str | None:
-    if step.confirms:
-        return "confirm"
-    verb = _CLICKS.get((step.button, step.count))
-    return _deed(verb, step.target) if verb else None
-
-
-@in_words.register
-def _(step: s.Fill) -> str | None:
-    text = quoted(step.value.text)
-    if step.target is None:
-        return None if text is None or step.append else f"type {text}"
-    where = called(step.target)
-    if text is None or where is None:
-        return None
-    return f"type {text} at the end of {where}" if step.append else f"enter {text} into {where}"
-
-
-@in_words.register
-def _(step: s.Clear) -> str | None:
-    return _deed("clear", step.target)
-
-
-@in_words.register
-def _(step: s.Choose) -> str | None:
-    options = [quoted(option) for option in step.options]
-    where = called(step.target) if step.target is not None else ""
-    if step.pattern or where is None or None in options or not options:
-        return None
-    names = " and ".join(filter(None, options))
-    if step.target is not None and step.target.kind == "slider":
-        return f"set {where} to {names}"
-    return f"choose {names} from {where}" if where else f"choose {names}"
-
-
-@in_words.register
-def _(step: s.SetChecked) -> str | None:
-    if step.target.kind == "radio":
-        return _deed("select", step.target) if step.on else None
-    if step.target.kind == "switch":
-        return _deed({True: "turn on", False: "turn off", None: "toggle"}[step.on], step.target)
-    return _deed({True: "check", False: "uncheck", None: "toggle"}[step.on], step.target)
-
-
-@in_words.register
-def _(step: s.Press) -> str | None:
-    if len(step.keys) != 1:
-        return None
-    where = called(step.target) if step.target is not None else ""
-    return None if where is None else f"press {step.keys[0]}{f' in {where}' if where else ''}"
-
-
-@in_words.register
-def _(step: s.Hover) -> str | None:
-    return _deed("hover over", step.target)
-
-
-@in_words.register
-def _(step: s.Drag) -> str | None:
-    what, where = called(step.target), called(step.to) if step.to is not None else None
-    if what is None or where is None or step.by or step.position or step.places:
-        return None
-    return f"drag {what} {_SIDES[step.side]} {where}"
-
-
-@in_words.register
-def _(step: s.Upload) -> str | None:
-    files = [quoted(file) for file in step.files]
-    where = called(step.target) if step.target is not None else ""
-    if where is None or None in files or not files or step.size_bytes:
-        return None
-    return f"upload {' and '.join(filter(None, files))}{f' to {where}' if where else ''}"
-
-
-@in_words.register
-def _(step: s.Scroll) -> str | None:
-    if step.direction == "to":
-        return _deed("scroll to", step.target) if step.target is not None else None
-    if step.direction in ("top", "bottom"):
-        return None if step.target is not None else f"scroll to the {step.direction} of the page"
-    where = called(step.target) if step.target is not None else ""
-    return None if where is None else f"scroll {step.direction}{f' inside {where}' if where else ''}"
-
-
-@in_words.register
-def _(step: s.WaitFor) -> str | None:
-    check = check_in_words(step.check)
-    return check and f"wait {f'up to {step.seconds:g} seconds ' if step.seconds else ''}until {check}"
-
-
-@in_words.register
-def _(step: s.Assert) -> str | None:
-    check = check_in_words(step.check)
-    return check and f"verify that {check}"
-
-
-@in_words.register
-def _(step: s.LogIn) -> str | None:
-    user, password = quoted(step.user.text) if step.user else None, quoted(step.password.text)
-    return None if user is None or password is None else f"log in as {user} with password {password}"
-
-
-@in_words.register
-def _(step: s.LogOut) -> str | None:
-    return "log out"
-
-
-@in_words.register
-def _(step: s.Search) -> str | None:
-    text = quoted(step.text)
-    return text and f"search for {text}"
-
-
-@in_words.register
-def _(step: s.AcceptCookies) -> str | None:
-    return "accept cookies"
-
-
-@in_words.register
-def _(step: s.AddToCart) -> str | None:
-    item = quoted(step.item)
-    return item and f"add {item} to the cart"
-
-
-@in_words.register
-def _(step: s.Sort) -> str | None:
-    table = called(step.target) if step.target is not None else "the list"
-    by = quoted(step.by) if step.by else ""
-    sentence = f"sort {table}{f' by {by}' if by else ''}{f' {step.order}' if step.order else ''}"
-    return sentence if table and by is not None and (by or step.order) else None
-
-
-@in_words.register
-def _(step: s.Remember) -> str | None:
-    what = called(step.target)
-    return what and f"remember the text of {what} as {{{step.name}}}"
-
-
-@in_words.register
-def _(step: s.Dialog) -> str | None:
-    if step.text:
-        text = quoted(step.text)
-        return text and f"answer the prompt with {text}"
-    return f"{'accept' if step.accept else 'dismiss'} the alert"
-
-
-@in_words.register
-def _(step: s.Tab) -> str | None:
-    return f"switch to the {step.name or 'new'} tab" if step.move == "switch" and step.name in _TABS else None
-
-
-def _deed(verb: str, target: Target) -> str | None:
-    what = called(target)
-    return what and f"{verb} {what}"

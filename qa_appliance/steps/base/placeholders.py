@@ -17,7 +17,7 @@ from qa_appliance.core.steps import ForEach, Repeat, Value, When
 AnyStruct = TypeVar("AnyStruct", bound=Struct)
 
 _PLACEHOLDER = re.compile(r"\{([^{}]{1,60})\}")
-_KEPT = frozenset({"sentence", "rule", "source", "known", "phrase", "phrase_ids", "ways"})
+_KEPT = frozenset({"sentence", "reads_as", "rule", "source", "known", "phrase", "phrase_ids", "ways"})
 _INNER = (When, Repeat, ForEach)  # their steps are filled when they are performed
 _TODAY = re.compile(r"today(?:\s*([+-])\s*(\d{1,4})\s*(days|weeks|months|years))?")
 _RANDOM = re.compile(r"random (\d{1,15})\.\.(\d{1,15})")

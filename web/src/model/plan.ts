@@ -3,13 +3,12 @@ import type { Ambiguity, Gap, Plan } from "../channel/api";
 import { spotOfAmbiguity } from "./spots";
 
 type Step = Plan["steps"][number];
-type Check = Extract<Step, { action: "check" }>["check"];
-type Compared = Extract<Check, { check: "text_is" }>["comparison"];
+type Target = Extract<Step, { action: "click" }>["target"];
 
 export type Reading = {
-  verb: string;
+  /** The sentence of the test language the step is read as; without one what is done, and to what. */
+  readsAs: string;
   target: string;
-  value: string;
   sentence: string;
   rule: string;
   depth: number;
@@ -20,135 +19,22 @@ export type Reading = {
 /** The steps of a plan or procedure in reading order, those inside a condition or repetition one deeper. */
 export function readPlan(steps: Step[], depth = 0): Reading[] {
   return steps.flatMap((step) => {
-    const row = { ...words(step), sentence: step.sentence ?? "", rule: step.rule ?? "", depth };
+    const target = targetOf("check" in step ? step.check : step);
+    const readsAs = step.readsAs || `${step.action.replaceAll("_", " ")} ${target}`.trim();
+    const row = { readsAs, target, sentence: step.sentence ?? "", rule: step.rule ?? "", depth };
     return [row, ...("steps" in step ? readPlan(step.steps, depth + 1) : [])];
   });
 }
 
-function words(step: Step): { verb: string; target: string; value: string } {
-  if (!("check" in step)) return { verb: verbOf(step.action), target: targetOf(step), value: shownValue(step) };
-  const { check } = step;
-  return {
-    verb: { check: "check", wait_for: "wait until", when: "if" }[step.action],
-    target: targetOf(check),
-    value: (check.negated ? "not " : "") + checkValue(check),
-  };
+/** Whether a sentence is written as it is read, but for its first letter and its end. */
+export function sameWords(readsAs: string, sentence: string): boolean {
+  return readsAs.toLowerCase() === sentence.trim().replace(/\.$/, "").toLowerCase();
 }
 
-const VERBS: Partial<Record<Step["action"], string>> = {
-  set_checked: "check",
-  go: "open",
-  fill: "type",
-  history: "go",
-};
-
-function verbOf(action: Step["action"]): string {
-  return VERBS[action] ?? action.replaceAll("_", " ");
-}
-
-function targetOf(holder: Step | Check): string {
-  if ("target" in holder && holder.target) return holder.target.words;
-  if ("scope" in holder && holder.scope) return holder.scope.words;
-  if (!("action" in holder)) return "";
-  switch (holder.action) {
-    case "go":
-      return holder.url || holder.page || "";
-    case "http":
-      return holder.url;
-    case "add_to_cart":
-      return holder.item;
-    case "sort":
-      return holder.by ? `by ${holder.by}` : "";
-    default:
-      return "";
-  }
-}
-
-function shownValue(step: Step): string {
-  switch (step.action) {
-    case "fill":
-      return step.value.text;
-    case "log_in":
-      return step.user?.text ?? "";
-    case "choose":
-      return step.options.join(", ");
-    case "press":
-      return step.keys.join(", ");
-    case "upload":
-      return step.files?.join(", ") ?? "";
-    case "set_checked":
-      return step.on === false ? "off" : "";
-    case "wait_time":
-    case "wait_load":
-      return step.seconds ? `${step.seconds} s` : "";
-    case "repeat":
-      return step.times ? `${step.times} ×` : "";
-    case "message":
-      return step.text?.text || step.to?.text || step.move;
-    case "search":
-    case "dialog":
-      return step.text ?? "";
-    case "sort":
-      return step.order ?? "";
-    case "history":
-      return step.move;
-    case "clipboard":
-      return step.text?.text || step.move;
-    case "tab":
-    case "cookies":
-      return step.name ? `${step.move} ${step.name}` : step.move;
-    case "device":
-      return step.preset;
-    case "remember":
-    case "person":
-      return step.name;
-    case "drag":
-      return step.to?.words ?? "";
-    default:
-      return "";
-  }
-}
-
-const COMPARED: Record<Compared, string> = {
-  equals: "=",
-  contains: "contains",
-  shows: "shows",
-  starts_with: "starts with",
-  ends_with: "ends with",
-  matches: "matches",
-  more: ">",
-  at_least: "≥",
-  less: "<",
-  at_most: "≤",
-};
-
-function checkValue(check: Check): string {
-  switch (check.check) {
-    case "text_shown":
-      return `shown: “${check.text}”`;
-    case "element_is":
-      return check.state;
-    case "count_is":
-      return `count ${COMPARED[check.comparison]} ${check.count}`;
-    case "title_is":
-    case "address_is":
-      return `${check.check.slice(0, -3)} ${COMPARED[check.comparison]} “${check.value}”`;
-    case "value_is":
-    case "text_is":
-      return `${COMPARED[check.comparison]} “${check.value}”`;
-    case "error_shown":
-      return check.text ? `the error “${check.text}”` : "an error is shown";
-    case "list_sorted":
-      return `sorted${check.by ? ` by ${check.by}` : ""}${check.descending ? ", descending" : ""}`;
-    case "no_events":
-      return `no ${check.kind.replaceAll("_", " ")}`;
-    case "requested":
-      return `${check.method || "request"} to ${check.address}${check.status ? ` answered ${check.status}` : ""}`;
-    case "loads_within":
-      return `loads within ${check.seconds} s`;
-    default:
-      return check.check.replaceAll("_", " ");
-  }
+function targetOf(holder: object): string {
+  if ("target" in holder && holder.target) return (holder.target as Target).words;
+  if ("scope" in holder && holder.scope) return (holder.scope as Target).words;
+  return "";
 }
 
 export type Line =

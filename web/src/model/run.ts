@@ -15,6 +15,7 @@ const UNDER_WAY: Omit<Step, keyof Begun> = {
   target: null,
   value: null,
   source: "english",
+  readsAs: "",
   phrase: null,
   durationMs: 0,
   error: null,

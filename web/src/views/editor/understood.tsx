@@ -1,6 +1,6 @@
 /** How a description is understood: each sentence's verb, target and value, and each clause that is not. */
 import type { Ambiguity, Offer, Plan } from "../../channel/api";
-import { type Line, lines, type Reading } from "../../model/plan";
+import { type Line, lines } from "../../model/plan";
 import { nearestOf, type Spot, spotOfAmbiguity, spotOfGap } from "../../model/spots";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
@@ -49,7 +49,7 @@ function Row({ line, nth, of, offers, onMend }: { line: Line; nth: number; of: s
       <li>
         <span class="nth numeric">{nth}</span>
         <div style={{ marginLeft: `${line.reading.depth * 18}px` }}>
-          <ReadingWords reading={line.reading} />
+          <div class="reads-as">{line.reading.readsAs}</div>
           {line.reading.unseen && <div class="faint unseen">{words.editor.unseen}</div>}
         </div>
       </li>
@@ -107,15 +107,5 @@ function Instead({ spot, forms, onMend }: { spot: Spot | null; forms: string[]; 
         );
       })}
     </div>
-  );
-}
-
-export function ReadingWords({ reading }: { reading: Reading }) {
-  return (
-    <span class="reading-words">
-      <span class="verb">{reading.verb}</span>
-      {reading.target && <span class="target">{reading.target}</span>}
-      {reading.value && <span class="value">{reading.value}</span>}
-    </span>
   );
 }

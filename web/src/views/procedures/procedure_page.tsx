@@ -9,7 +9,6 @@ import { mayChange } from "../../model/session";
 import { words } from "../../words";
 import { StartBatch } from "../batch/start_batch";
 import { DoubtTab } from "../doubt/doubt";
-import { ReadingWords } from "../editor/understood";
 import { Confirm, say } from "../parts/acting";
 import { Badge } from "../parts/badge";
 import { ForChangers } from "../parts/for_changers";
@@ -127,8 +126,8 @@ function Steps({ procedure }: { procedure: Procedure }) {
             <li key={index}>
               <span class="nth numeric">{index + 1}</span>
               <div style={{ marginLeft: `${reading.depth * 18}px` }}>
-                <ReadingWords reading={reading} />
-                {reading.sentence && <div class="sentence">{reading.sentence}</div>}
+                <div class="reads-as">{reading.readsAs}</div>
+                {reading.sentence !== reading.readsAs && <div class="sentence">{reading.sentence}</div>}
               </div>
             </li>
           ))}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { RunDetail } from "../../channel/api";
 import { duration } from "../../model/format";
 import { letters } from "../../model/keys";
+import { sameWords } from "../../model/plan";
 import { readReport } from "../../model/report";
 import { inOrder, type PlacedGap, placedGaps, withForm } from "../../model/rewrite";
 import { type Step, TERMINAL } from "../../model/run";
@@ -131,6 +132,7 @@ function Row({ step, chosen }: { step: Step; chosen: boolean }) {
       <span class="took numeric">
         {step.result === "passed" || step.result === "failed" ? duration(step.durationMs) : ""}
       </span>
+      {step.readsAs && !sameWords(step.readsAs, step.sentence) && <span class="under reads-as">{step.readsAs}</span>}
       {step.error && step.result === "failed" && (
         <span class="under wrong">
           {step.failure?.candidates?.length ? words.run.severalFitHere(step.target ?? "") : step.error}
