@@ -1,7 +1,7 @@
 """Steps: what a plan tells the browser to do, as data (a tagged union). How each is done lives in steps/.
 
 Each has its words (`sentence`), the test language's (`reads_as`) and the form that read them (`rule`). Texts may hold
-`{name}`, filled in when it is performed. One of the phrasebook keeps its `phrase`, a saved one its `ways` in its run."""
+`{name}`, filled in when it is performed. One of the phrasebook keeps its `phrase`, a saved one its `ways`."""
 
 from __future__ import annotations
 
