@@ -32,7 +32,7 @@ HOUR = 3600
 JUMPS = (2 * HOUR, -2 * HOUR, 300, 0, 5 * HOUR, -300, -5 * HOUR, 0)  # seconds; a sign-in lasts through all of them
 ALONE: tuple[Callable[[Hammer], Awaitable[None]], ...] = (
     clients.polling, clients.ready, clients.cancelling_at_the_start, hostile.silent_webhooks,
-    tenants.writing_at_home, tenants.writing_next_door, tenants.looking_next_door, tenants.running_next_door,
+    tenants.writing_at_home, tenants.writing_beside, tenants.looking_beside, tenants.running_beside,
 )  # fmt: skip
 CROWDS: tuple[tuple[Callable[[Hammer, int], Awaitable[None]], int], ...] = (
     (clients.triggering, 4), (clients.signing_in, 3), (clients.planning, 3), (clients.watching, 4),

@@ -46,7 +46,7 @@ async def writing_at_home(hammer: Hammer) -> None:
     await _writing(hammer, hammer.home, 160)
 
 
-async def writing_next_door(hammer: Hammer) -> None:
+async def writing_beside(hammer: Hammer) -> None:
     await _writing(hammer, hammer.other, 161)
 
 
@@ -91,7 +91,7 @@ def _marked(message: str | bytes) -> bool:
     return isinstance(message, str) and json.loads(message).get("mark") == 1
 
 
-async def looking_next_door(hammer: Hammer) -> None:
+async def looking_beside(hammer: Hammer) -> None:
     """What the other tenant asks for from moment to moment, and a mail account and a plan."""
     other, of = hammer.other, "a neighbour's "
     async with hammer.dashboard(170, other) as client, hammer.client(170, other) as keyed:
@@ -104,7 +104,7 @@ async def looking_next_door(hammer: Hammer) -> None:
             await hammer.pause(0.5)
 
 
-async def running_next_door(hammer: Hammer) -> None:
+async def running_beside(hammer: Hammer) -> None:
     """A run of the other tenant, one after the other: how long it takes in all, and its alert after its end."""
     other, of, test = hammer.other, "a neighbour's ", ""
     async with hammer.dashboard(180, other) as client, hammer.client(180, other) as keyed:

@@ -42,7 +42,7 @@ IssueType = Annotated[str, Meta(min_length=1, max_length=100, extra_json_schema=
 ShareDays = Annotated[int, Meta(ge=1, le=90, description="File it with a link for anybody, that long")]
 
 
-_TAKEN = "Somebody is filing this failure at this moment. Look again in a minute."
+_AT_IT = "Somebody is filing this failure at this moment. Look again in a minute."
 _BROKEN_OFF = (
     "The appliance was stopped while this failure was being filed, and it may have been filed: look at the tracker. "
     "File it again if it is not there."
@@ -203,10 +203,7 @@ async def file_run(
     tracker, way = await trackers.find(db, project_id), await trackers.way(db, services.vault, project_id)
     if tracker is None or way is None:
         raise Conflict("The project has no issue tracker. An owner or an admin names one in its settings.")
-    identity = await _identity(run_id, tracker, services)
-    begun = await trackers.begin(db, identity, run_id, tracker.kind, caller.user_id, now) if identity else "taken"
-    if begun != "may" or identity is None:
-        raise Conflict(_BROKEN_OFF if begun == "broken off" else _TAKEN)
+    identity = await _begun(run_id, tracker, caller, services)
     share: Share | None = None
     link = f"/runs/{run_id}"
     try:
@@ -225,6 +222,17 @@ async def file_run(
     details = {"issue": issue.url} | ({"until": share.expires_at} if share is not None else {})
     await audit.note(db, audit.acting(caller), "run.filed", run_id, now, **details)
     return await _answer(run_id, services)
+
+
+async def _begun(run_id: str, tracker: Tracker, caller: Caller, services: Services) -> str:
+    """The failure that nobody else files from now on. Raises Conflict."""
+    identity = await _identity(run_id, tracker, services)
+    if identity is None:
+        raise Conflict(_AT_IT)
+    begun = await trackers.begin(services.db, identity, run_id, tracker.kind, caller.user_id, services.clock())
+    if begun != "may":
+        raise Conflict(_BROKEN_OFF if begun == "broken off" else _AT_IT)
+    return identity
 
 
 async def _answer(run_id: str, services: Services) -> FilingAnswer:
