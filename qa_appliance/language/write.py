@@ -36,6 +36,14 @@ def write(step: Step) -> str | Unsaid:
         return Unsaid(str(problem))
 
 
+def called(target: Target) -> str | None:
+    """The element in words: the "Save" button in the row "Alice"."""
+    try:
+        return nouns.noun_phrase(target)
+    except Unsayable:
+        return None
+
+
 def quote(text: str) -> str | None:
     """A text in quotes; None where it is empty or cannot be quoted."""
     try:

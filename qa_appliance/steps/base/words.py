@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
+from qa_appliance.language.write import called
 
 
 def describe(target: Target | None) -> str | None:
-    """Human words of a target for a record: `button “Save” in the row “Alice”`."""
-    if target is None:
-        return None
-    if target.words:
-        return target.words
-    kind = "" if target.kind == "any" else target.kind
-    name = f"“{target.name}”" if target.name else ""
-    places = "".join(f" {r.place.replace('_', ' ')} {describe(r.target)}" for r in target.within)
-    return f"{kind} {name}".strip() + places or "the page"
+    """Words of a target for a record: as written, else those of the test language."""
+    return None if target is None else target.words or called(target) or "the page"
 
 
 def target_of_check(check: c.Check) -> str | None:
