@@ -312,3 +312,16 @@ async def test_of_a_heading_and_a_label_that_are_called_so_the_label_has_the_val
     stat = "<div class=stat><div>Balance</div><div>80.00</div></div>"
     sentences = ['the balance is "80.00"', 'the balance is not "80.00"', 'the balance is "8"']
     assert await holding(page, hours + stat, sentences) == sentences[:1]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<dl><dt>Signature<dd>J. Doe <button>Sign here</button></dl>",
+        "<table><tr><th scope=row>Signature<td>J. Doe <button>Sign here</button></table>",
+        "<p><b>Signature:</b> <span>J. Doe <a role=button tabindex=0>Sign here</a></span></p>",
+    ],
+)
+async def test_a_button_beside_a_value_is_no_part_of_it(page: Page, html: str) -> None:
+    sentences = ['"Signature" is "J. Doe"', '"Signature" is not "J. Doe"', '"Signature" is "J. Doe Sign here"']
+    assert await holding(page, html, sentences) == sentences[:1]

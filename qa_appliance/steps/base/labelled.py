@@ -18,7 +18,7 @@ from qa_appliance.browser.look.grid import cells_of, grid_of, heading_words
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.browser.look.order import on_screen
 from qa_appliance.browser.look.roles import ITEMS
-from qa_appliance.browser.look.struck import standing, without_struck
+from qa_appliance.browser.look.struck import as_value, is_button, standing, without_struck
 from qa_appliance.core.target import Target
 
 _REACH_RIGHT = 600  # CSS pixels
@@ -337,14 +337,14 @@ def _next_few(look: Look, node: Node) -> list[Node] | None:
 
 def is_of_a_button(look: Look, node: Node) -> bool:
     """Whether all that it says is what a button is called: no value of a label. One that opens a list shows its own."""
-    if any(n.role == "button" and "popup" not in n.states for n in (node, *look.ancestors(node)[:_IN_A_BUTTON])):
+    if any(is_button(n) for n in (node, *look.ancestors(node)[:_IN_A_BUTTON])):
         return True
     return _is_of_buttons(look, node, look.text_of(node))
 
 
 def _is_of_buttons(look: Look, node: Node, text: str) -> bool:
     """Whether the text is what the buttons in it are called, and nothing else."""
-    buttons = [n for n in look.all_inside(node)[1:] if n.shown and n.role == "button" and "popup" not in n.states]
+    buttons = [n for n in look.all_inside(node)[1:] if n.shown and is_button(n)]
     return bool(buttons) and squeeze(" ".join(map(look.text_of, buttons))) == text
 
 
@@ -358,8 +358,8 @@ def _plain_value(look: Look, entries: list[Node]) -> str:
 
 
 def _unstruck(look: Look, node: Node) -> str:
-    """What it says, without the old price that is crossed out in it."""
-    return squeeze(without_struck(look, node)) or look.text_of(node)
+    """What it says as a value: without the old price that is crossed out in it, and without its buttons."""
+    return squeeze(as_value(look, node)) or squeeze(without_struck(look, node)) or look.text_of(node)
 
 
 def _value_or_text(look: Look, control: Node) -> str:
