@@ -130,7 +130,7 @@ _VALUES = (
     *either(
         c.AddressIs, "the user <is|is not> on the {value} page", 'the user is on the "orders" page', comparison="shows"
     ),
-    *_compared(c.AddressIs, "the address", 'the address is "/home"', whole=True),
+    *either(c.AddressIs, "the address <is|is not> {value}", 'the address is "/home"', comparison="equals", whole=True),
     *_compared(c.AddressIs, "the address", 'the address contains "/home"'),
     *either(
         c.LinkGoes,

@@ -15,7 +15,7 @@ _GOING = (
 _POINTING = (
     says(s.Click, "confirm{target:confirmed}", "confirm", confirms=True),
     says(s.Click, "{target:deed}", 'delete the row "Alice"'),
-    says(s.Click, "expand {target:folded}", "expand the section", until="expanded"),
+    says(s.Click, "expand {target:folded}", "expand the section", "section", until="expanded"),
     says(s.Click, "click {target}", 'click the "Save" button'),
     says(s.Click, "double-click {target}", 'double-click the row "Alice"', count=2),
     says(s.Click, "right-click {target}", 'right-click "Report"', button="right"),

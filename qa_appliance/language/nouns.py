@@ -73,6 +73,15 @@ _IN_A_CORNER = frozenset({"top", "bottom", "upper", "lower", "left", "right"})
 _MOST = ("highest ", "lowest ", "latest ", "earliest ")
 
 
+def plural_of(noun: str) -> str:
+    return _PLURALS.get(noun, f"{noun}s")
+
+
+def noun_of(words: str, kinds: dict[str, Kind]) -> Target:
+    """What the noun by itself says."""
+    return Target(words=words, kind=kinds[words], qualities=(_MULTILINE,) if words == "textarea" else ())
+
+
 def noun_phrase(target: Target) -> str:
     """With its article: the "Save" button, the blue icon, Save."""
     if target.name == ITSELF:
@@ -92,7 +101,7 @@ def several(target: Target) -> str:
     if _is_known_by_its_noun(target):
         return every(target)
     noun = NOUNS[target.kind]
-    plural = _PLURALS.get(noun, f"{noun}s") if noun else ""
+    plural = plural_of(noun) if noun else ""
     return " ".join(filter(None, (*target.qualities, _name(target), plural))) + _places(target)
 
 

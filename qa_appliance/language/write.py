@@ -52,12 +52,12 @@ def quote(text: str) -> str | None:
         return None
 
 
-def _claim(check: Check) -> str:
+def claim_of(check: Check) -> str:
     match check:
         case AnyOf():
             return _any_of(check)
         case EachIs():
-            return of_each(check, _claim)
+            return of_each(check, claim_of)
     row, text = _row(check)
     return f"{text}, ignoring case" if check.any_case and "any_case" not in row.fixed else text
 
@@ -81,7 +81,7 @@ def _of_several(checks: list[Check], *, denied: bool) -> str:
         return f"{either}{parts[0][1]}"
     if denied:
         raise Unsayable("That none of several holds is said only of those of which the same is said.")
-    return f"either {' or '.join(map(_claim, checks))}"
+    return f"either {' or '.join(map(claim_of, checks))}"
 
 
 def _parted(check: Check) -> tuple[str, str] | None:
@@ -144,7 +144,7 @@ def _by_type(value: object) -> str:
             return str(value)
         case tuple():
             return _all(value)
-    return _claim(value)  # type: ignore[arg-type]
+    return claim_of(value)  # type: ignore[arg-type]
 
 
 def _all(values: tuple[object, ...]) -> str:

@@ -52,14 +52,13 @@ from qa_appliance.english.words.lexicon import (
     PAGE_WORDS,
     PLACE_HEADS,
     PLURALS,
-    QUALITIES,
-    SHADES,
     SIDES,
 )
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import NUMBERS
 from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.lexicon import QUALITIES, SHADES
 
 _LONGEST = 60  # words of a noun phrase with all its places
 _LONGEST_PLAIN_NAME = 12

@@ -9,7 +9,6 @@ from qa_appliance.core.target import Kind, Place, Target
 from qa_appliance.english.words.lexicon import (
     ARTICLES,
     COLLECTIVE_KINDS,
-    COLOURS,
     KIND_WORDS,
     KINDS,
     PAGE_WORDS,
@@ -17,13 +16,13 @@ from qa_appliance.english.words.lexicon import (
     PLACES,
     PLURALS,
     PRONOUNS,
-    SHADES,
     SIDES,
     WEAK_PLACES,
 )
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_ordinal
 from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.lexicon import COLOURS, SHADES
 
 _LONGEST_PLACE = max(len(words) for words in PLACES)
 _COLLECTING = frozenset({"list", "table", "grid"})

@@ -46,9 +46,9 @@ from qa_appliance.english.words.lexicon import (
     LIMITING,
     PLACE_HEADS,
     PRONOUNS,
-    QUALITIES,
 )
 from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.language.lexicon import QUALITIES
 
 
 class Family(NamedTuple):

@@ -111,17 +111,6 @@ MULTILINE = frozenset({"textarea", "text area"})
 COLLECTIVE_KINDS: frozenset[Kind] = frozenset({"section", "dialog", "form", "frame", "table", "list", "menu", "tree"})
 """Kinds a sentence can be inside of."""
 
-COLOURS = word_set(
-    "red green blue yellow orange purple violet pink black white grey gray brown cyan magenta "
-    "turquoise teal navy gold golden silver beige"
-)
-SIZES = word_set("big large small little tiny huge bold italic underlined round square rounded wide narrow")
-STATES_BEFORE = word_set(
-    "selected checked unchecked highlighted active disabled enabled visible hidden focused open expanded collapsed "
-    "current"
-)
-QUALITIES = COLOURS | SIZES | STATES_BEFORE
-SHADES = word_set("light dark bright pale")
 SIDES = word_set("top bottom left right upper lower")
 
 _PLACE_WORDS: dict[Place, str] = {
