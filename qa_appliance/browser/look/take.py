@@ -29,6 +29,7 @@ MOST_FRAMES = 100
 _AT_ONCE = 8  # frames: a browser asked by many at the same time answers none of them in time
 _BUSY = 1.0  # seconds of looking at the page itself during which its frames could not answer
 CHANGES_MS = 500  # for an answer whether a frame has changed
+_SAME_PLACE = 6  # CSS pixels: boxes are rounded, and those within a frame begin at its border
 _SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
 
 _folder = resources.files("qa_appliance.browser.look")
@@ -40,9 +41,8 @@ _script = f"(() => {{\n{_given}\n{''.join(_parts)}\nreturn {{ query, queryAll }}
 _decoder = msgspec.json.Decoder(FrameLook)
 Watch = Literal["", "on", "anew"]
 _SILENT: Literal["silent"] = "silent"
-_Seen = tuple[FrameLook, Box, bool] | Literal["silent"] | None
-"""A frame, where it stands, and whether its iframe is transparent or hidden; that it is shown and did not answer;
-None where it is not shown."""
+_Seen = tuple[FrameLook, Box] | Literal["silent"] | None
+"""A frame and where it stands; that it is shown and did not answer; None where it is not shown."""
 _last: WeakKeyDictionary[Page, ReferenceType[Look]] = WeakKeyDictionary()  # a look holds its page
 _used: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()  # acted on since the last look at the frame: its ref there
 
@@ -140,12 +140,20 @@ async def _look_once(page: Page, colours: bool, naming: str | None, watch: Watch
     for index, node in enumerate(whole.nodes):
         node.index = node.ref = index
     hosting = [main] if first.hosts else []
-    roots = {main: 0}
+    roots, unseen = {main: 0}, set[Frame]()
     for (given, frame), inner in zip(asked, rest, strict=True):
         parent = frame.parent_frame
         if isinstance(inner, tuple) and parent in roots:
+            try:
+                owner, seen = await _owner(whole, frame, inner[1], roots[parent])
+            except PlaywrightError:
+                whole.silent = whole.silent or ("" if frame.is_detached() else _silent([frame], [_SILENT]))
+                continue
+            seen = seen and parent not in unseen
+            if not seen:
+                unseen.add(frame)
             roots[frame] = len(whole.frames)
-            _join(whole, frame, given, inner, roots[parent])
+            _join(whole, frame, given, inner, owner, seen)
             whole.cut = whole.cut or _cut(inner[0])
             hosting += [frame] if inner[0].hosts else []
     return whole, hosting
@@ -322,8 +330,7 @@ async def _look_into(frame: Frame, given: int, colours: bool, watch: Watch, agai
         box = await _box_of(frame)
         if box is None or box[2] < _SMALLEST_FRAME or box[3] < _SMALLEST_FRAME:
             return None
-        unseen = await _is_unseen(frame)
-        return await _look_at(frame, given, FRAME_LOOK_MS, colours, watch), box, unseen
+        return await _look_at(frame, given, FRAME_LOOK_MS, colours, watch), box
     except PlaywrightError as error:
         if frame.is_detached() or not frame.url:  # one without an address has not come yet, and shows nothing
             return None
@@ -332,12 +339,10 @@ async def _look_into(frame: Frame, given: int, colours: bool, watch: Watch, agai
     return await _look_into(frame, given, colours, watch, again=False)  # it changed its document meanwhile
 
 
-def _join(whole: Look, frame: Frame, given: int, looked: tuple[FrameLook, Box, bool], parent: int) -> None:
+def _join(whole: Look, frame: Frame, given: int, looked: tuple[FrameLook, Box], owner: Node | None, seen: bool) -> None:
     """Puts a frame's nodes under its iframe: indices, text and boxes become the whole page's."""
-    inner, box, unseen = looked
-    x, y = box[0], box[1]
-    owner = _owner(whole, box, parent, unseen)
-    if unseen or (owner is not None and not owner.shown):
+    inner, (x, y, *_) = looked
+    if not seen:
         _hide(inner)
     number, base, start = len(whole.frames), len(whole.nodes), len(whole.text) + 1
     whole.frames.append(FramePlace(owner.index if owner else -1, inner.url, frame.name, given, frame))
@@ -376,13 +381,20 @@ def _move(node: Node, base: int, start: int, x: float, y: float) -> None:
         node.box = (node.box[0] + x, node.box[1] + y, node.box[2], node.box[3])
 
 
-def _owner(whole: Look, box: Box, parent: int, unseen: bool) -> Node | None:
-    """The iframe whose box this is: Playwright knows the frame's element, the look knows its node. Of those that lie on
-    one another, one that is seen as the frame is."""
+async def _owner(whole: Look, frame: Frame, box: Box, parent: int) -> tuple[Node | None, bool]:
+    """The iframe whose box this is, and whether it is seen: Playwright knows the element, the look knows its node.
 
-    def distance(node: Node) -> tuple[float, bool]:
+    Of those that lie on one another it is one that is seen as the frame is. The page is asked only where the look at
+    what is around the frame does not tell that: twice as long a look is what it cost. Raises Playwright's error.
+    """
+
+    def distance(node: Node) -> int:
         at = node.box or box
-        return round(abs(at[0] - box[0]) + abs(at[1] - box[1])), node.shown == unseen
+        return round(abs(at[0] - box[0]) + abs(at[1] - box[1]))
 
     iframes = [n for n in whole.nodes if n.tag == "iframe" and n.frame == parent and n.box is not None]
-    return min(iframes, key=distance, default=None)
+    least = min(map(distance, iframes), default=0)
+    nearest = [n for n in iframes if distance(n) == least]
+    told = {n.shown for n in nearest}
+    seen = told.pop() if len(told) == 1 and least <= _SAME_PLACE else not await _is_unseen(frame)
+    return next((n for n in nearest if n.shown == seen), next(iter(nearest), None)), seen
