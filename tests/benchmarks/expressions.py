@@ -202,8 +202,8 @@ def times_as_long(asked: Callable[[str], object], piece: str) -> float:
 def of_lines() -> None:
     for name, (asked, pattern) in _OF_LINES.items():
         times, piece = max((times_as_long(asked, piece), piece) for piece in pieces(pattern))
-        told = "" if times <= _LINEAR else ", which is not linear"
-        print(f"{name}: at most {times:.1f} times as long for four times the text, of {piece!r}{told}")
+        excess = "" if times <= _LINEAR else ", which is not linear"
+        print(f"{name}: at most {times:.1f} times as long for four times the text, of {piece!r}{excess}")
 
 
 def main() -> None:

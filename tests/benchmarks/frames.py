@@ -45,10 +45,10 @@ async def measure() -> None:
             await take.take_look(page)
             found[asks].append(time.perf_counter() - began)
         await browser.close()
-    asked, told = (statistics.median(found[asks]) * 1000 for asks in (True, False))
+    asked, plain = (statistics.median(found[asks]) * 1000 for asks in (True, False))
     print(
-        f"{FRAMES} frames: {told:.1f} ms where the look around them tells, {asked:.1f} ms where each is asked for:"
-        f" {asked / told:.2f} times (of {ROUNDS})"
+        f"{FRAMES} frames: {plain:.1f} ms where the look around them tells, {asked:.1f} ms where each is asked for:"
+        f" {asked / plain:.2f} times (of {ROUNDS})"
     )
 
 

@@ -395,6 +395,6 @@ async def _owner(whole: Look, frame: Frame, box: Box, parent: int) -> tuple[Node
     iframes = [n for n in whole.nodes if n.tag == "iframe" and n.frame == parent and n.box is not None]
     least = min(map(distance, iframes), default=0)
     nearest = [n for n in iframes if distance(n) == least]
-    told = {n.shown for n in nearest}
-    seen = told.pop() if len(told) == 1 and least <= _SAME_PLACE else not await _is_unseen(frame)
+    shown = {n.shown for n in nearest}
+    seen = shown.pop() if len(shown) == 1 and least <= _SAME_PLACE else not await _is_unseen(frame)
     return next((n for n in nearest if n.shown == seen), next(iter(nearest), None)), seen
