@@ -16,6 +16,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.failure import is_registered
 from qa_appliance.browser.look.closed import enter
+from qa_appliance.browser.look.joining import join
 from qa_appliance.browser.look.node import SEAM, Box, Code, FrameLook, FramePlace, Look, Node, Option
 from qa_appliance.evidence.base.driver_calls import untraced
 
@@ -139,24 +140,8 @@ async def _look_once(page: Page, colours: bool, naming: str | None, watch: Watch
     )  # fmt: skip
     for index, node in enumerate(whole.nodes):
         node.index = node.ref = index
-    hosting = [main] if first.hosts else []
-    roots, unseen = {main: 0}, set[Frame]()
-    for (given, frame), inner in zip(asked, rest, strict=True):
-        parent = frame.parent_frame
-        if isinstance(inner, tuple) and parent in roots:
-            try:
-                owner, seen = await _owner(whole, frame, inner[1], roots[parent])
-            except PlaywrightError:
-                whole.silent = whole.silent or ("" if frame.is_detached() else _silent([frame], [_SILENT]))
-                continue
-            seen = seen and parent not in unseen
-            if not seen:
-                unseen.add(frame)
-            roots[frame] = len(whole.frames)
-            _join(whole, frame, given, inner, owner, seen)
-            whole.cut = whole.cut or _cut(inner[0])
-            hosting += [frame] if inner[0].hosts else []
-    return whole, hosting
+    inside = await _join_all(whole, [(*one, seen) for one, seen in zip(asked, rest, strict=True)])
+    return whole, [main, *inside] if first.hosts else inside
 
 
 async def _silent_again(asked: list[tuple[int, Frame]], rest: list[_Seen], colours: bool, watch: Watch) -> list[_Seen]:
@@ -339,46 +324,26 @@ async def _look_into(frame: Frame, given: int, colours: bool, watch: Watch, agai
     return await _look_into(frame, given, colours, watch, again=False)  # it changed its document meanwhile
 
 
-def _join(whole: Look, frame: Frame, given: int, looked: tuple[FrameLook, Box], owner: Node | None, seen: bool) -> None:
-    """Puts a frame's nodes under its iframe: indices, text and boxes become the whole page's."""
-    inner, (x, y, *_) = looked
-    if not seen:
-        _hide(inner)
-    number, base, start = len(whole.frames), len(whole.nodes), len(whole.text) + 1
-    whole.frames.append(FramePlace(owner.index if owner else -1, inner.url, frame.name, given, frame))
-    whole.text += "\n" + inner.text
-    whole.recased += [(at + start, length, written) for at, length, written in inner.recased]
-    for index, node in enumerate(inner.nodes):
-        node.index, node.ref, node.frame = base + index, index, number
-        _move(node, base, start, x, y)
-        if node.parent < 0 and owner is not None:
-            node.parent = owner.index
-    whole.nodes.extend(inner.nodes)
-    if owner is not None:
-        owner.text = (start, start + len(inner.text))
-        if inner.nodes and "editor" in inner.nodes[0].states:  # a rich editor that fills its frame
-            inner.nodes[0].label = inner.nodes[0].label or owner.name
-    if inner.used >= 0 and whole.used < 0:
-        whole.used = base + inner.used
-
-
-def _hide(inner: FrameLook) -> None:
-    """Nothing in the frame is shown, as its iframe is not."""
-    inner.text, inner.recased = "", []
-    for node in inner.nodes:
-        node.shown = node.listed = node.faint = False
-        node.text, node.at = (0, 0), -1
-
-
-def _move(node: Node, base: int, start: int, x: float, y: float) -> None:
-    """From its frame's own numbers to the whole page's: `base` nodes and `start` characters stand before it."""
-    node.parent = node.parent + base if node.parent >= 0 else -1
-    node.form = node.form + base if node.form >= 0 else -1
-    node.control = node.control + base if node.control >= 0 else -1
-    node.text = (node.text[0] + start, node.text[1] + start) if node.text[1] else node.text
-    node.at = node.at + start if node.at >= 0 else -1
-    if node.box is not None:
-        node.box = (node.box[0] + x, node.box[1] + y, node.box[2], node.box[3])
+async def _join_all(whole: Look, looked: list[tuple[int, Frame, _Seen]]) -> list[Frame]:
+    """Puts the frames that are shown under their iframes; answers those that may host a closed shadow root."""
+    hosting, roots, unseen = list[Frame](), {whole.frames[0].handle: 0}, set[Frame]()
+    for given, frame, inner in looked:
+        parent = frame.parent_frame
+        if not isinstance(inner, tuple) or parent not in roots:
+            continue
+        try:
+            owner, seen = await _owner(whole, frame, inner[1], roots[parent])
+        except PlaywrightError:
+            whole.silent = whole.silent or ("" if frame.is_detached() else _silent([frame], [_SILENT]))
+            continue
+        seen = seen and parent not in unseen
+        if not seen:
+            unseen.add(frame)
+        roots[frame] = len(whole.frames)
+        join(whole, frame, given, inner, owner, seen)
+        whole.cut = whole.cut or _cut(inner[0])
+        hosting += [frame] if inner[0].hosts else []
+    return hosting
 
 
 async def _owner(whole: Look, frame: Frame, box: Box, parent: int) -> tuple[Node | None, bool]:
