@@ -25,6 +25,7 @@ from qa_appliance.api.pages.trace_viewer import trace_viewer
 from qa_appliance.api.pages.web import BUNDLE, dashboard, no_such_page, read_bundle
 from qa_appliance.api.routes import build_app
 from qa_appliance.api.server import Server, listening
+from qa_appliance.asking import purses_of
 from qa_appliance.background import background
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.egress.routes import guard_of
@@ -141,7 +142,7 @@ class Appliance:
         self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, slots - 1)), beside)
         self._timer = Timer(db, self._intake, timekeeping=self._timekeeping)
         self._pool: Browsers | None = None
-        self._model = model_of(settings.llm, authorities)
+        self._model = model_of(settings.llm, authorities, purses_of(db))
         self._trying_for: str | None = None  # the run a browser is being started for again
         self._examining, self._accepting = asyncio.Lock(), Threads("accepting", at_once=2)
 

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec.structs import replace
 
+from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.model_call import ModelCall
 from qa_appliance.core.plan import Gap, Plan
@@ -21,10 +22,13 @@ from qa_appliance.model.endpoint import ModelFailed
 from qa_appliance.model.gaps import GapPlanner
 from qa_appliance.model.memory import Memory
 from qa_appliance.model.model import Model, Question
+from qa_appliance.model.purse import Purses
 from qa_appliance.model.repairing import Repairs
 from qa_appliance.model.spending import Budget, Spending
 from qa_appliance.planning.secret_words import secret_words
 from qa_appliance.steps.filling import holds_in
+from qa_appliance.store.database import Database
+from qa_appliance.store.tables import plans
 
 _SAY_IT_SO = "“{clause}” was planned by a model. Written so, the test needs none: {sentences}"
 _NO_SUMMARY = "The model wrote no summary of the run: {reason}"
@@ -32,19 +36,19 @@ _SUMMARY_SECONDS = 60.0
 _UNPRICED = "The model used {tokens} tokens; what they cost is not known (--llm-price-in, --llm-price-out)."
 
 
-def allowed(model: Model | None, cents_left: float | None) -> Budget:
-    """What one run may spend, where so much is left of the plan's month; None: it has no limit."""
-    budget = model.budget if model is not None else Budget()
-    if cents_left is None:
-        return budget
-    return replace(budget, cents=cents_left if budget.cents is None else min(cents_left, budget.cents))
+def purses_of(db: Database, clock: Clock = utc_now) -> Purses:
+    """The allowances of all organizations, as the database has them."""
+    return Purses(
+        lambda org_id: plans.llm_cents_left(db, org_id, clock()),
+        lambda org_id, cents: plans.spend_llm_cents(db, org_id, cents, clock()),
+    )
 
 
 class Asking:
     """Of one run, however often its browser dies. `written`: its plan with the words as they were written."""
 
     def __init__(self, written: Plan, request: RunRequest, model: Model | None) -> None:
-        self.spending = Spending(allowed(model, request.llm_cents_left))
+        self.spending = model.spending(request.org_id) if model is not None else Spending(Budget())
         self.calls: list[ModelCall] = []
         self.memory = Memory(request.planned)
         self._written, self._request, self._model = written, request, model

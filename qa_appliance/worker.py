@@ -32,7 +32,7 @@ from qa_appliance.run_test import Means, run_test
 from qa_appliance.slots import Slots
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
-from qa_appliance.store.tables import plans, runs, suite_runs
+from qa_appliance.store.tables import runs, suite_runs
 from qa_appliance.store.tables.pages import looks, planned
 from qa_appliance.store.tables.run_requests import run_request
 from qa_appliance.store.vault import Unsealable, Vault
@@ -195,8 +195,6 @@ class Worker:
         TRACE.set(request.traceparent)
         self._emit(Assigned(run_id, request.project_id, request.traceparent))
         request = await with_history(self._db, self._vault, self._artifacts, request)
-        cents_left = await plans.llm_cents_left(self._db, request.org_id, self._clock())
-        request = msgspec.structs.replace(request, llm_cents_left=cents_left)
         async with asyncio.timeout(request.deadline_seconds + _OVERRUN_SECONDS):
             outcome = await run_test(
                 request,

@@ -109,7 +109,6 @@ class RunRequest(Struct, frozen=True):
     budget: dict[str, float] | None = None  # replay: the most each timing of a page may take, in ms or as CLS
     evidence: frozenset[EvidenceName] = BY_DEFAULT  # what of it is wanted
     traceparent: str | None = None  # W3C's, of the request that asked for it
-    llm_cents_left: float | None = None  # of the organization's plan for this month; None: no limit
     planned: dict[str, bytes] = {}  # what a model planned in earlier runs of the project, by key
 
     @property

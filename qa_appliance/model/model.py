@@ -16,6 +16,7 @@ from msgspec import Struct
 from qa_appliance.core.model_call import ModelCall
 from qa_appliance.model.answers import Unreadable, read_object
 from qa_appliance.model.endpoint import Endpoint, ModelFailed, Trouble, endpoints
+from qa_appliance.model.purse import Purses
 from qa_appliance.model.spending import Budget, Spending, budget_of
 from qa_appliance.settings import Llm
 
@@ -31,6 +32,7 @@ _OPENS_AFTER = 3  # failures in a row
 _OPEN_SECONDS = 60.0
 _COUNTED: frozenset[Trouble] = frozenset({"unreachable", "slow", "busy", "broken", "refused"})
 _REPAIR = "That is not a valid answer: {fault} Answer again with the corrected JSON object and nothing else."
+_MOST_OF_A_PICTURE = 5_000  # tokens
 _LONGEST_REPEATED = 4_000  # characters of a wrong answer that are shown to the model again
 
 logger = logging.getLogger(__name__)
@@ -68,11 +70,16 @@ class Model:
     endpoints: tuple[Endpoint, ...]
     budget: Budget = field(default_factory=Budget)  # of one run
     summarizes: bool = False  # each run that comes to its end
+    purses: Purses | None = None  # of the organizations; None: they have no allowance
     clock: Callable[[], float] = time.monotonic
     lines: list[Line] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.lines = [Line(endpoint) for endpoint in self.endpoints]
+
+    def spending(self, org_id: str) -> Spending:
+        """For one run of an organization."""
+        return Spending(self.budget, self.purses.of(org_id) if self.purses is not None else None)
 
     @property
     def name(self) -> str:
@@ -153,33 +160,40 @@ class Model:
         spending: Spending,
         log: list[ModelCall],
     ) -> str:
-        spending.begin_call()
-        chat = line.chat
-        if chat is None:
-            await asyncio.to_thread(importlib.import_module, _CHAT)  # takes a second
-            chat = line.chat = line.chat or open_chat(line.endpoint)
-        began = self.clock()
-        try:
-            answer = await chat.complete(messages, question.schema, question.most_tokens, question.picture)
-        except ModelFailed as problem:
-            log.append(_call_of(question, line, messages, "", (0, 0), self.clock() - began, problem.message))
-            raise
-        spending.add(answer)
+        async with spending.call(_most_sent(question, messages), question.most_tokens):
+            chat = line.chat
+            if chat is None:
+                await asyncio.to_thread(importlib.import_module, _CHAT)  # takes a second
+                chat = line.chat = line.chat or open_chat(line.endpoint)
+            began = self.clock()
+            try:
+                answer = await chat.complete(messages, question.schema, question.most_tokens, question.picture)
+            except ModelFailed as problem:
+                log.append(_call_of(question, line, messages, "", (0, 0), self.clock() - began, problem.message))
+                raise
+            spending.add(answer)
         tokens = (answer.tokens_in, answer.tokens_out)
         log.append(_call_of(question, line, messages, answer.text, tokens, self.clock() - began, None))
         return answer.text
 
 
-def model_of(llm: Llm, authorities: str = "") -> Model | None:
+def model_of(llm: Llm, authorities: str = "", purses: Purses | None = None) -> Model | None:
     """The model of the settings; None where they name none."""
     found = endpoints(llm, authorities)
-    return Model(found, budget_of(llm), llm.summary) if found else None
+    return Model(found, budget_of(llm), llm.summary, purses) if found else None
 
 
 def open_chat(endpoint: Endpoint) -> Chat:
     """Loads what speaks to endpoints with the first question: a run without one neither waits for it nor holds it."""
     chat: type[Chat] = importlib.import_module(_CHAT).Chat
     return chat(endpoint)
+
+
+def _most_sent(question: Question, messages: list[dict[str, str]]) -> int:
+    """More tokens than a question has: none of them is shorter than a byte."""
+    schema = len(msgspec.json.encode(question.schema))
+    texts = sum(len(message["content"].encode()) for message in messages)
+    return schema + texts + (_MOST_OF_A_PICTURE if question.picture is not None else 0)
 
 
 def _read(text: str, read: Read[T]) -> T:

@@ -36,6 +36,7 @@ async def perform(step: Step, stage: Stage, index: int) -> StepRecord:
     if stage.meddler is not None:
         await stage.meddler.before(step, stage, index)
     stage.foresee(stage.steps[index + 1] if index + 1 < len(stage.steps) else None)
+    await _begins(step, stage)
     await stage.recorder.step_begins(index, stage.recorder.clean(step.sentence))
     record = await _perform(step, stage, index)
     if stage.meddler is not None:
@@ -64,16 +65,21 @@ def record_of(step: Step, stage: Stage, index: int, result: Literal["passed", "f
     )
 
 
-async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
-    began = time.monotonic()
+async def _begins(step: Step, stage: Stage) -> None:
+    """What has been sent by the time the pages answer that a deed begins is heard of by then, and is no doing of it."""
     if answer_by(step) is None:
         stage.dialogs.forget(acts=not isinstance(step, Assert | WaitFor))
     if not isinstance(step, _NO_DEED):
         stage.held.clear()
+    stage.brought.begins(step)
+    await stage.news.begins(step, stage.page, lambda: len(stage.recorder.requests_made()[0]))
     if not step.traits.passes:
         stage.requests_before = len(stage.recorder.requests_made()[0])
-    stage.brought.begins(step)
-    await stage.news.begins(step, stage.page, len(stage.recorder.requests_made()[0]))
+
+
+async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
+    """Once it has begun."""
+    began = time.monotonic()
     step = filled(step, stage.variables)
     record = record_of(step, stage, index, "passed")
     doing = Doing(
@@ -121,6 +127,7 @@ async def _perform_inner(step: Step, stage: Stage, index: int) -> StepRecord:
     if not isinstance(step, Assert):
         for wrong in await turned(stage):
             raise Failed(wrong.failure)
+    await _begins(step, stage)
     record = await _perform(step, stage, index)
     for held in stage.held:
         held.inner = held.inner or record

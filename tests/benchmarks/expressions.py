@@ -1,8 +1,9 @@
 """How much longer each expression of the product takes for four times the text, made of the pieces it gets far with.
 
-Sixteen times is quadratic; those that need more than forty times as long are listed, and there should be none.
+Sixteen times is quadratic; those that need more than forty times as long are listed, and there should be none. What
+asks something of a line of any length needs time in proportion to it; of these the longest is told.
 
-python -m tests.benchmarks.expressions (8 minutes)
+python -m tests.benchmarks.expressions (8 minutes), or only those of lines: python -m tests.benchmarks.expressions lines
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
 import qa_appliance
+from qa_appliance.english.checks.elliptic import is_number
+from qa_appliance.english.layout import cells, data
+from qa_appliance.english.layout.lines import Line, Lines
 
 _ROOT = Path(qa_appliance.__file__).parent
 _CALLS = frozenset({"compile", "search", "match", "fullmatch", "sub", "split", "findall", "finditer"})
@@ -171,7 +175,41 @@ def worse_than_quadratic(pattern: re.Pattern[Any], named: frozenset[str]) -> str
     return ""
 
 
+def _line(text: str) -> Line:
+    return Line(text, 0, len(text))
+
+
+_BLANK = re.compile("")
+_OF_LINES: dict[str, tuple[Callable[[str], object], re.Pattern[str]]] = {
+    "is_number": (is_number, _BLANK),
+    "is_rule": (lambda text: cells.is_rule(_line(text)), cells._RULE),
+    "the heading of data": (lambda text: data.with_data(Lines([_line(text)])), data._HEADING),
+}
+"""What is asked of a line, with the expression that a text it gets far with is made for."""
+_LONGEST_LINE = 2_000_000  # characters
+_LINEAR = 10  # times, for four times the text, on a machine that does other things beside
+
+
+def times_as_long(asked: Callable[[str], object], piece: str) -> float:
+    """How much longer it takes for four times the text, from the shortest on that takes a time to be measured."""
+    length = _SHORT
+    while length < _LONGEST_LINE and seconds([asked], str, piece, length) < _MEASURABLE:
+        length *= 4
+    once, more = (min(seconds([asked], str, piece, each) for _ in range(3)) for each in (length, 4 * length))
+    return more / max(once, 1e-5)
+
+
+def of_lines() -> None:
+    for name, (asked, pattern) in _OF_LINES.items():
+        times, piece = max((times_as_long(asked, piece), piece) for piece in pieces(pattern))
+        excess = "" if times <= _LINEAR else ", which is not linear"
+        print(f"{name}: at most {times:.1f} times as long for four times the text, of {piece!r}{excess}")
+
+
 def main() -> None:
+    of_lines()
+    if sys.argv[1:] == ["lines"]:
+        return
     found = expressions()
     worse = 0
     for number, (name, (pattern, ways)) in enumerate(found.items(), 1):

@@ -11,30 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from qa_appliance.browser.look.take import into_view, locator_of, mark_used, take_look
-
-NOT_SEEN = [
-    "<p style='display:none'>Secret</p>",
-    "<p style='visibility:hidden'>Secret</p>",
-    "<div style='opacity:0'><p>Secret</p></div>",
-    "<div style='height:0;overflow:hidden'>Secret</div>",
-    "<span style='position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)'>Secret</span>",
-    "<p style='position:absolute;left:-9999px'>Secret</p>",
-    "<div style='width:50px;height:20px;overflow:hidden;position:relative'><p style='position:absolute;left:80px'>Secret</p></div>",
-    "<details><summary>More</summary>Secret</details>",
-    "<script>/* Secret */</script><style>/* Secret */</style><template>Secret</template><noscript>Secret</noscript>",
-    "<input type=password value=Secret>",
-    "<input type=hidden value=Secret>",
-    "<div style='content-visibility:hidden'><p>Secret</p></div>",
-    "<div style='content-visibility:hidden'>Secret</div>",
-    "<details open style='content-visibility:hidden'><summary>Secret</summary>Secret</details>",
-    "<div hidden=until-found><p>Secret</p></div>",
-    "<svg><desc>Secret</desc><title>Secret</title><metadata>Secret</metadata></svg>",
-    "<svg><desc><p>Secret</p></desc></svg>",
-    "<svg><text y=20 fill=none>Secret</text></svg>",
-    "<svg><text y=20 fill=transparent>Secret</text></svg>",
-    "<svg><g fill-opacity=0><text y=20><tspan>Secret</tspan></text></g></svg>",
-    "<svg><text y=20 fill=none stroke=red stroke-width=0>Secret</text></svg>",
-]
+from tests.browser.unseen import NOT_SEEN
 
 
 @pytest.mark.parametrize("html", NOT_SEEN)

@@ -16,6 +16,7 @@ from qa_appliance.english.compile import plan_english
 from qa_appliance.model.model import Model
 from qa_appliance.model.spending import Budget
 from tests.conftest import Serve
+from tests.model.books import Books
 from tests.model.scripted import Hang, Raw, Reply, Script, Scripted, scripted
 from tests.run_test.conftest import Stand
 
@@ -64,7 +65,7 @@ class Asked:
     async def run(self, script: Script, words: str, *, page: str = SIGN_UP, **changes: Any) -> Outcome:
         self.server = await self._stack.enter_async_context(scripted(script))
         endpoint = self.server.endpoint(timeout=changes.pop("timeout", 20.0))
-        model = Model((endpoint,), changes.pop("budget", Budget()))
+        model = Model((endpoint,), changes.pop("budget", Budget()), purses=changes.pop("purses", None))
         self._stack.push_async_callback(model.close)
         self._stand.means = dataclasses.replace(self._stand.means, model=model)
         origin = await self._serve({"/": page, "/next": "<h1>Next page</h1>"})
@@ -241,11 +242,13 @@ async def test_what_stands_under_a_condition_is_not_planned(asked: Asked) -> Non
 
 
 async def test_the_plans_allowance_ends_the_asking(asked: Asked) -> None:
-    outcome = await asked.run([GOOD], JOIN, budget=Budget(price_in=100_000), llm_cents_left=0)
+    prices = Budget(price_in=100_000)
+    outcome = await asked.run([GOOD], JOIN, budget=prices, purses=Books(0).purses)
     assert outcome.overall_status == "failed"
-    assert "used up (0 cents)" in outcome.plan.gaps[0].reason
-    outcome = await asked.run([GOOD], JOIN, budget=Budget(price_in=100_000), llm_cents_left=100)
-    assert (outcome.overall_status, outcome.llm_cost_cents) == ("passed", 10)
+    assert "allowance of this month is used up" in outcome.plan.gaps[0].reason
+    books = Books(100)
+    outcome = await asked.run([GOOD], JOIN, budget=prices, purses=books.purses)
+    assert (outcome.overall_status, outcome.llm_cost_cents, books.used) == ("passed", 10, 10)
 
 
 async def test_an_endpoint_that_hangs_costs_its_time_and_no_more(asked: Asked) -> None:

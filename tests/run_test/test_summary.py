@@ -106,7 +106,7 @@ async def test_without_a_usable_summary_the_steps_decide(summed: Summed, what: s
 
 
 async def test_the_budget_holds_for_it_too(summed: Summed) -> None:
-    outcome = await summed.run([FINE], PASSES, Budget(price_in=10_000), llm_cents_left=0)
+    outcome = await summed.run([FINE], PASSES, Budget(price_in=10_000, cents=0))
     assert (outcome.overall_status, summed.asked, outcome.llm_tokens_used) == ("passed", [], 0)
     assert "used up (0 cents)" in outcome.report_markdown
 

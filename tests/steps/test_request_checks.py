@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import closing
+from socket import socket
+
 import pytest
 from playwright.async_api import Page
 
@@ -9,6 +13,7 @@ from qa_appliance.core import steps as s
 from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.lasting import turned
+from qa_appliance.steps.perform import perform
 from tests.conftest import Request, Response, Serve
 from tests.steps.conftest import Do
 
@@ -16,7 +21,7 @@ SHOP = """<!doctype html><title>Shop</title><link rel=icon href=data:,>
 <button onclick="fetch('/cart?x=1', {method: 'POST'})">Add</button>
 <button onclick="fetch('/cart', {method: 'POST'}); fetch('/cart?full', {method: 'POST'})">Add two</button>
 <button onclick="fetch('/orders/7', {method: 'DELETE'})">Delete</button>
-<button onclick="fetch('/nowhere').catch(() => {})">Break</button>
+<button onclick="fetch('http://127.0.0.1:PORT/nowhere').catch(() => {})">Break</button>
 <button onclick="">Nothing</button>
 <button onclick="setTimeout(() => navigator.sendBeacon('/track'), 700)">Track later</button>"""
 
@@ -27,8 +32,10 @@ async def shop(page: Page, serve: Serve) -> None:
         return Response("full", 409) if request.query == "full" else Response("{}", 201)
 
     none = Response("", 204)
-    await page.goto(await serve({"/": SHOP, "/cart": cart, "/orders/7": none, "/track": none}))
-    await page.route("**/nowhere", lambda route: route.abort("connectionrefused"))
+    with closing(socket()) as unused:
+        unused.bind(("127.0.0.1", 0))
+        html = SHOP.replace("PORT", str(unused.getsockname()[1]))
+    await page.goto(await serve({"/": html, "/cart": cart, "/orders/7": none, "/track": none}))
 
 
 def steps_of(words: str) -> tuple[s.Step, ...]:
@@ -76,6 +83,18 @@ async def test_what_holds(shop: None, stage: Stage, do: Do, words: str) -> None:
     stage.patience = 5.0
     record = await do(*steps_of(words))
     assert record.failure is None, record.failure
+
+
+async def test_what_was_sent_right_before_a_deed_is_not_of_it(shop: None, stage: Stage, page: Page) -> None:
+    """Though the browser tells of it when the step has begun."""
+    first, second, check = steps_of('Click "Nothing". Click "Nothing". A POST to /cart was sent.')
+    await perform(first, stage, 0)
+    sending = asyncio.create_task(page.evaluate("void fetch('/cart', {method: 'POST'})"))
+    await perform(second, stage, 1)
+    record = await perform(check, stage, 2)
+    await sending
+    assert record.failure is not None
+    assert "one was sent before it, in step 1." in record.failure.message
 
 
 async def test_the_request_is_every_one_of_them(shop: None, do: Do) -> None:

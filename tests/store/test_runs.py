@@ -98,6 +98,7 @@ async def test_use_is_counted_by_the_calendar_month(world: World) -> None:
     await world.accepted(now=NOW + timedelta(minutes=1))  # April
     await runs.start(world.db, run_id, NOW)
     await runs.finish(world.db, world.vault, run_id, ending(browser_tenths=15, llm_cost_cents=3), NOW)
+    await plans.spend_llm_cents(world.db, world.org_id, 3, NOW)  # when a model was asked, not when the run is filed
     used = await plans.usage(world.db, world.org_id, NOW)
     assert (used.runs, used.browser_tenths, used.llm_cents) == (1, 15, 3)
 

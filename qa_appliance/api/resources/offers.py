@@ -14,12 +14,10 @@ from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import Description
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import own_project
-from qa_appliance.asking import allowed
 from qa_appliance.core.errors import Conflict
 from qa_appliance.core.plan import Plan
-from qa_appliance.model.spending import Spending
 from qa_appliance.offering import Offer, Site
-from qa_appliance.store.tables import phrasebook, plans
+from qa_appliance.store.tables import phrasebook
 from qa_appliance.store.tables.pages import looks
 from qa_appliance.store.tables.run_requests import own_hosts
 
@@ -60,16 +58,10 @@ async def offer(request: Request, caller: Caller, services: Services) -> OffersA
         await own_hosts(services.db, project.id),
         await looks.of_project(services.db, project.id),
     )
-    left = await plans.llm_cents_left(services.db, caller.org_id, services.clock())
-    spending = Spending(allowed(offering.model, left))
+    spending = offering.model.spending(caller.org_id)
 
     def plan(text: str) -> Plan:
         return services.plan(text, phrases)
 
-    try:
-        found = await offering.offers(body.description, plan, site, spending, services.reading, caller.user_id)
-    finally:
-        if spending.cents_used:
-            async with services.db.write() as transaction:
-                await plans.count(transaction, caller.org_id, services.clock(), llm_cents=spending.cents_used)
+    found = await offering.offers(body.description, plan, site, spending, services.reading, caller.user_id)
     return OffersAnswer(found, spending.tokens, spending.cents_used)

@@ -26,6 +26,7 @@ from qa_appliance.browser.find.kinds import (
 )
 from qa_appliance.browser.find.literal import is_called, is_mark, is_place, pieces_between, without_marks
 from qa_appliance.browser.find.nearby import texts_beside
+from qa_appliance.browser.find.operable import takes_value
 from qa_appliance.browser.find.texts import (
     begins_line,
     called_so,
@@ -275,7 +276,7 @@ def _by_value(look: Look, target: Target, seats: Seats) -> list[Seat]:
 
 
 def _is_field(node: Node) -> bool:
-    return is_painted_box(node) or node.tag in ("input", "select", "textarea") or node.role in FIELDS
+    return is_painted_box(node) or takes_value(node)
 
 
 RUNGS: tuple[Rung, ...] = (

@@ -37,12 +37,17 @@ _OTHERWISE: dict[Purpose, Callable[[Look, Node], bool]] = {
 _INTO: frozenset[Purpose] = frozenset({"choose", "fill"})
 
 
-def is_painted_over(node: Node) -> bool:
-    """A transparent control that takes a value lies under what the page paints for it; anything else is hidden."""
-    return node.faint and (node.tag in _TAKE_VALUES or node.role in BOXES | FIELDS)
+def takes_value(node: Node) -> bool:
+    """Whether something is typed, chosen or set in it."""
+    return node.tag in _TAKE_VALUES or node.role in FIELDS
 
 
 _TAKE_VALUES = frozenset({"input", "select", "textarea"})
+
+
+def is_painted_over(node: Node) -> bool:
+    """A transparent control that takes a value lies under what the page paints for it; anything else is hidden."""
+    return node.faint and takes_value(node)
 
 
 def label_of(look: Look, node: Node) -> Node | None:

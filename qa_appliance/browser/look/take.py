@@ -16,6 +16,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.failure import is_registered
 from qa_appliance.browser.look.closed import enter
+from qa_appliance.browser.look.joining import join
 from qa_appliance.browser.look.node import SEAM, Box, Code, FrameLook, FramePlace, Look, Node, Option
 from qa_appliance.evidence.base.driver_calls import untraced
 
@@ -29,6 +30,7 @@ MOST_FRAMES = 100
 _AT_ONCE = 8  # frames: a browser asked by many at the same time answers none of them in time
 _BUSY = 1.0  # seconds of looking at the page itself during which its frames could not answer
 CHANGES_MS = 500  # for an answer whether a frame has changed
+_SAME_PLACE = 6  # CSS pixels: boxes are rounded, and those within a frame begin at its border
 _SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
 
 _folder = resources.files("qa_appliance.browser.look")
@@ -40,9 +42,8 @@ _script = f"(() => {{\n{_given}\n{''.join(_parts)}\nreturn {{ query, queryAll }}
 _decoder = msgspec.json.Decoder(FrameLook)
 Watch = Literal["", "on", "anew"]
 _SILENT: Literal["silent"] = "silent"
-_Seen = tuple[FrameLook, Box, bool] | Literal["silent"] | None
-"""A frame, where it stands, and whether its iframe is transparent or hidden; that it is shown and did not answer;
-None where it is not shown."""
+_Seen = tuple[FrameLook, Box] | Literal["silent"] | None
+"""A frame and where it stands; that it is shown and did not answer; None where it is not shown."""
 _last: WeakKeyDictionary[Page, ReferenceType[Look]] = WeakKeyDictionary()  # a look holds its page
 _used: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()  # acted on since the last look at the frame: its ref there
 
@@ -139,16 +140,8 @@ async def _look_once(page: Page, colours: bool, naming: str | None, watch: Watch
     )  # fmt: skip
     for index, node in enumerate(whole.nodes):
         node.index = node.ref = index
-    hosting = [main] if first.hosts else []
-    roots = {main: 0}
-    for (given, frame), inner in zip(asked, rest, strict=True):
-        parent = frame.parent_frame
-        if isinstance(inner, tuple) and parent in roots:
-            roots[frame] = len(whole.frames)
-            _join(whole, frame, given, inner, roots[parent])
-            whole.cut = whole.cut or _cut(inner[0])
-            hosting += [frame] if inner[0].hosts else []
-    return whole, hosting
+    inside = await _join_all(whole, [(*one, seen) for one, seen in zip(asked, rest, strict=True)])
+    return whole, [main, *inside] if first.hosts else inside
 
 
 async def _silent_again(asked: list[tuple[int, Frame]], rest: list[_Seen], colours: bool, watch: Watch) -> list[_Seen]:
@@ -322,8 +315,7 @@ async def _look_into(frame: Frame, given: int, colours: bool, watch: Watch, agai
         box = await _box_of(frame)
         if box is None or box[2] < _SMALLEST_FRAME or box[3] < _SMALLEST_FRAME:
             return None
-        unseen = await _is_unseen(frame)
-        return await _look_at(frame, given, FRAME_LOOK_MS, colours, watch), box, unseen
+        return await _look_at(frame, given, FRAME_LOOK_MS, colours, watch), box
     except PlaywrightError as error:
         if frame.is_detached() or not frame.url:  # one without an address has not come yet, and shows nothing
             return None
@@ -332,57 +324,42 @@ async def _look_into(frame: Frame, given: int, colours: bool, watch: Watch, agai
     return await _look_into(frame, given, colours, watch, again=False)  # it changed its document meanwhile
 
 
-def _join(whole: Look, frame: Frame, given: int, looked: tuple[FrameLook, Box, bool], parent: int) -> None:
-    """Puts a frame's nodes under its iframe: indices, text and boxes become the whole page's."""
-    inner, box, unseen = looked
-    x, y = box[0], box[1]
-    owner = _owner(whole, box, parent, unseen)
-    if unseen or (owner is not None and not owner.shown):
-        _hide(inner)
-    number, base, start = len(whole.frames), len(whole.nodes), len(whole.text) + 1
-    whole.frames.append(FramePlace(owner.index if owner else -1, inner.url, frame.name, given, frame))
-    whole.text += "\n" + inner.text
-    whole.recased += [(at + start, length, written) for at, length, written in inner.recased]
-    for index, node in enumerate(inner.nodes):
-        node.index, node.ref, node.frame = base + index, index, number
-        _move(node, base, start, x, y)
-        if node.parent < 0 and owner is not None:
-            node.parent = owner.index
-    whole.nodes.extend(inner.nodes)
-    if owner is not None:
-        owner.text = (start, start + len(inner.text))
-        if inner.nodes and "editor" in inner.nodes[0].states:  # a rich editor that fills its frame
-            inner.nodes[0].label = inner.nodes[0].label or owner.name
-    if inner.used >= 0 and whole.used < 0:
-        whole.used = base + inner.used
+async def _join_all(whole: Look, looked: list[tuple[int, Frame, _Seen]]) -> list[Frame]:
+    """Puts the frames that are shown under their iframes; answers those that may host a closed shadow root."""
+    hosting, roots, unseen = list[Frame](), {whole.frames[0].handle: 0}, set[Frame]()
+    for given, frame, inner in looked:
+        parent = frame.parent_frame
+        if not isinstance(inner, tuple) or parent not in roots:
+            continue
+        try:
+            owner, seen = await _owner(whole, frame, inner[1], roots[parent])
+        except PlaywrightError:
+            whole.silent = whole.silent or ("" if frame.is_detached() else _silent([frame], [_SILENT]))
+            continue
+        seen = seen and parent not in unseen
+        if not seen:
+            unseen.add(frame)
+        roots[frame] = len(whole.frames)
+        join(whole, frame, given, inner, owner, seen)
+        whole.cut = whole.cut or _cut(inner[0])
+        hosting += [frame] if inner[0].hosts else []
+    return hosting
 
 
-def _hide(inner: FrameLook) -> None:
-    """Nothing in the frame is shown, as its iframe is not."""
-    inner.text, inner.recased = "", []
-    for node in inner.nodes:
-        node.shown = node.listed = node.faint = False
-        node.text, node.at = (0, 0), -1
+async def _owner(whole: Look, frame: Frame, box: Box, parent: int) -> tuple[Node | None, bool]:
+    """The iframe whose box this is, and whether it is seen: Playwright knows the element, the look knows its node.
 
+    Of those that lie on one another it is one that is seen as the frame is. The page is asked only where the look at
+    what is around the frame does not tell that: twice as long a look is what it cost. Raises Playwright's error.
+    """
 
-def _move(node: Node, base: int, start: int, x: float, y: float) -> None:
-    """From its frame's own numbers to the whole page's: `base` nodes and `start` characters stand before it."""
-    node.parent = node.parent + base if node.parent >= 0 else -1
-    node.form = node.form + base if node.form >= 0 else -1
-    node.control = node.control + base if node.control >= 0 else -1
-    node.text = (node.text[0] + start, node.text[1] + start) if node.text[1] else node.text
-    node.at = node.at + start if node.at >= 0 else -1
-    if node.box is not None:
-        node.box = (node.box[0] + x, node.box[1] + y, node.box[2], node.box[3])
-
-
-def _owner(whole: Look, box: Box, parent: int, unseen: bool) -> Node | None:
-    """The iframe whose box this is: Playwright knows the frame's element, the look knows its node. Of those that lie on
-    one another, one that is seen as the frame is."""
-
-    def distance(node: Node) -> tuple[float, bool]:
+    def distance(node: Node) -> int:
         at = node.box or box
-        return round(abs(at[0] - box[0]) + abs(at[1] - box[1])), node.shown == unseen
+        return round(abs(at[0] - box[0]) + abs(at[1] - box[1]))
 
     iframes = [n for n in whole.nodes if n.tag == "iframe" and n.frame == parent and n.box is not None]
-    return min(iframes, key=distance, default=None)
+    least = min(map(distance, iframes), default=0)
+    nearest = [n for n in iframes if distance(n) == least]
+    shown = {n.shown for n in nearest}
+    seen = shown.pop() if len(shown) == 1 and least <= _SAME_PLACE else not await _is_unseen(frame)
+    return next((n for n in nearest if n.shown == seen), next(iter(nearest), None)), seen

@@ -6,6 +6,8 @@ A deed is what asks for something, with the filling in before it: of â€œenter â€
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
@@ -43,8 +45,8 @@ class News:
         self._checked = False
         self._deeds: dict[int, tuple[type[Step], object]] = {}
 
-    async def begins(self, step: Step, page: Page, requests: int) -> None:
-        """Right before a step; to what only looks, nothing is an answer."""
+    async def begins(self, step: Step, page: Page, requests: Callable[[], int]) -> None:
+        """Right before a step; to what only looks, nothing is an answer. `requests`: how many have been made so far."""
         if isinstance(step, Assert | WaitFor):
             self._checked = True
         if not step.traits.performs or isinstance(step, _OF_OTHERS):
@@ -58,7 +60,7 @@ class News:
         self.form = self.form if self._filling else self.number
         if not self._filling or self._checked:
             self.since, self.sentence, self._checked = self.number, step.sentence, False
-            self._begun = Deed(self.number, page.url, requests)
+            self._begun = Deed(self.number, page.url, requests())
         self._filling = False
 
     def done(self, step: Step, asked: str) -> None:

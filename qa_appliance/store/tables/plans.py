@@ -134,6 +134,12 @@ async def llm_cents_left(reader: Reader, org_id: str, now: datetime) -> int | No
     return None if most is None else max(0, most - (await usage(reader, org_id, now)).llm_cents)
 
 
+async def spend_llm_cents(db: Database, org_id: str, cents: int, now: datetime) -> None:
+    """Raises `NoRoom` and `Busy`."""
+    async with db.write() as transaction:
+        await count(transaction, org_id, now, llm_cents=cents)
+
+
 async def set_plan(db: Database, org_id: str, changes: dict[str, object]) -> None:
     """`changes` holds fields of `Allowance` by name; takes effect with the next trigger, in every process."""
     columns = {f"plan_{name}": value for name, value in changes.items() if name in Allowance.__struct_fields__}

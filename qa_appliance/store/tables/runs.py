@@ -246,8 +246,7 @@ async def finish(db: Database, vault: Vault, run_id: str, ending: Ending, now: d
         run = await transaction.one("select org_id, procedure_id from runs where id = ?", (run_id,))
         filed = run is not None and await _file_payload(transaction, vault, run_id, ending)
         if run is not None and filed:
-            used = {"browser_tenths": ending.browser_tenths, "llm_cents": ending.llm_cost_cents}
-            await plans.count(transaction, run["org_id"], now, **used)
+            await plans.count(transaction, run["org_id"], now, browser_tenths=ending.browser_tenths)
             if run["procedure_id"]:
                 await _note_of_procedure(transaction, run["procedure_id"], run_id, ending.steps, now)
     return ended == 1
