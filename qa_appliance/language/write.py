@@ -149,6 +149,8 @@ def _by_type(value: object) -> str:
 
 def _all(values: tuple[object, ...]) -> str:
     """Texts, or the steps of a block in the order in which they are done."""
+    if not values:
+        raise Unsayable("Of nothing there is no sentence.")
     if all(isinstance(value, str) for value in values):
         return words.listed(words.quoted(str(value)) for value in values)
     if any(isinstance(step, When | Repeat | ForEach) for step in values[:-1]):

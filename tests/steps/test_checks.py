@@ -48,6 +48,12 @@ DO_NOT_HOLD = [
     (USERS, c.ListSorted(target=the(kind="table"), by="Role", descending=True), "“Admin” before “User”"),
     ("<p>All good</p>", c.ErrorShown(), "No error is shown"),
     ("<p role=alert>Wrong password</p>", c.ErrorShown(negated=True), "Wrong password"),
+    (
+        "<div class='alert alert-warning'><button>×</button>Invalid login. Please try again.</div>",
+        c.ErrorShown(negated=True),
+        "Invalid login",
+    ),
+    ("<p>Access is denied</p>", c.ErrorShown(negated=True), "Access is denied"),
     ("<p role=alert>Wrong password</p>", c.ErrorShown(text="too long"), "shown is “Wrong password”"),
     ("<title>Shop</title>", c.TitleIs(comparison="equals", value="Cart"), "The title is “Shop”, expected “Cart”"),
     ("<p>x</p>", c.AddressIs(comparison="contains", value="/home"), "about:blank"),

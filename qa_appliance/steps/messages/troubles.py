@@ -8,7 +8,9 @@ from typing import Literal
 from msgspec import Struct
 
 from qa_appliance.browser.find.descriptions import called
+from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.struck import as_value, is_button
 
 _ERROR_CLASS = re.compile(
     r"(?:^|[_-]|form|field)(?:errors?|error(?:note|list|msg|messages?|text|box)|invalid|failure|fail)(?:$|[_-])"
@@ -28,7 +30,7 @@ _ERROR_SENTENCE = re.compile(
     r"|(?:an|a|this) (?:\w+ )?error (?:has |was )?(?:occurr|encounter)ed"
     r"|(?:internal server|unexpected|unknown|fatal) error\b|(?:fatal )?error:"
     r"|you (?:do not|don['’]t) have (?:permission|access)\b|you (?:are not|aren['’]t) (?:allowed|authori[sz]ed)\b"
-    r"|access denied\b|page not found\b)",
+    r"|access (?:is |was )?denied\b|page not found\b)",
     re.IGNORECASE,
 )
 _REFUSING_SENTENCE = re.compile(  # all of a text, however it is marked
@@ -39,7 +41,8 @@ _REFUSING_SENTENCE = re.compile(  # all of a text, however it is marked
     r"|(?:the|your) (?:[\w-]+ ){1,2}(?:was|were) not \w+"
     r"|(?:[\w-]+ ){1,4}(?:is|are) (?:invalid|incorrect|wrong|not valid|already (?:taken|in use|used|registered))"
     r"|(?:[\w-]+ ){1,5}already exists?|(?:[\w-]+ ){1,3}(?:do(?:es)? not|don['’]t|doesn['’]t) match"
-    r"|(?:[\w-]+ ){1,4}(?:can['’]?t|cannot|can not) be (?:blank|empty))\W*",
+    r"|(?:[\w-]+ ){1,4}(?:can['’]?t|cannot|can not) be (?:blank|empty))\W*"
+    r"(?:(?:please )?(?:try|check)\b[^.!?]*\W*)?",
     re.IGNORECASE,
 )
 _GOOD_SENTENCE = re.compile(
@@ -198,9 +201,9 @@ def _asks(look: Look, node: Node) -> bool:
 
 def _says_wrong(look: Look, node: Node) -> bool:
     """A text of its own that begins as error messages do, or is one as a whole, however it is marked."""
-    if any(n.text[1] for n in look.children.get(node.index, ())):
+    if any(n.text[1] and not is_button(n) for n in look.children.get(node.index, ())):
         return False
-    text = look.text_of(node)
+    text = squeeze(as_value(look, node))  # without the button that closes it
     if _ERROR_SENTENCE.search(text):
         return True
     if len(text) > _LONGEST_REFUSAL or not _REFUSING_SENTENCE.fullmatch(text):
