@@ -61,8 +61,9 @@ def _modules(known: dict[str, Any]) -> Iterator[Component]:
     """Of the very version the list speaks of: another may hold other things."""
     for entry in known["module"]:
         installed = importlib.metadata.version(entry["wheel"])
-        if not installed.startswith(entry["version"]):
-            sys.exit(f"build/inside.toml tells of {entry['wheel']} {entry['version']}, not {installed}: look into it.")
+        known_of = entry.get("wheel_version", entry["version"])
+        if not installed.startswith(known_of):
+            sys.exit(f"build/inside.toml tells of {entry['wheel']} {known_of}, not {installed}: look into it.")
         purl = f"pkg:generic/{_plain(entry['name'])}@{_plain(entry['version'])}?in={entry['wheel']}"
         yield Component(entry["name"], entry["version"], entry["licence"], purl, _texts(known, entry))
 

@@ -143,7 +143,7 @@ async def test_a_procedure_is_written_with_the_same_help(visit: Open, dashboard:
     async with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         await field.press("Control+Enter")
     await page.get_by_role("link", name="Steps").click()
-    await expect(page.get_by_text("desk", exact=True)).to_be_visible()
+    await expect(page.get_by_text('Search for "desk"')).to_be_visible()
 
 
 async def test_the_phrase_reference_is_searched(visit: Open, dashboard: Dashboard) -> None:

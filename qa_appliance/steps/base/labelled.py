@@ -39,7 +39,7 @@ def labelled_texts(look: Look, node: Node, target: Target) -> list[str]:
     if node.tag in ("input", "select", "textarea") or "code" in node.states:
         return [node.value]
     whole = look.text_of(node) or node.value
-    own = _unstruck(look, node) or whole
+    own = squeeze(without_struck(look, node)) or whole
     label = target.name
     if not label or not is_label_alone(own, label) or target.kind in TITLED:
         return list(dict.fromkeys(filter(None, (own, behind_label(own, label), whole)))) or [own]

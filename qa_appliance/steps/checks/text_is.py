@@ -233,7 +233,8 @@ def _label_called_so(look: Look, target: Target, answer: Match | Ambiguous) -> M
     """The one label with a value beside it, where otherwise only a heading of that name was found."""
     if isinstance(answer, Ambiguous) or answer.node.role != "heading" or target.kind != "any":
         return None
-    others = (n for n in look.nodes if n.shown and not n.role and not look.inside(n, answer.node))
+    head = answer.node
+    others = (n for n in look.nodes if n.shown and not (n.role or look.inside(n, head) or look.inside(head, n)))
     alike = (n for n in others if fold(look.text_of(n)) == fold(target.name))
     labels = [n for n in alike if labelled_texts(look, n, target) != [look.text_of(n)]]
     return Match(labels[0], answer.rung, 1, "") if len(labels) == 1 else None
