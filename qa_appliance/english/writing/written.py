@@ -52,7 +52,7 @@ def reads_as(step: s.Step) -> str:
     if sentence == step.sentence:
         return sentence
     read = _read(step)
-    return sentence if read is not None and _exactly(read) == _exactly(step) else ""
+    return sentence if read is not None and exactly(read) == exactly(step) else ""
 
 
 def with_readings(plan: Plan) -> Plan:
@@ -81,7 +81,8 @@ def meaning(step: s.Step) -> object:
     return _compared(step, _HOW_IT_IS_PUT | _UNCOMPARED, alike=True)
 
 
-def _exactly(step: s.Step) -> object:
+def exactly(step: s.Step) -> object:
+    """What a step is to the letter, whatever its sentence."""
     return _compared(step, _HOW_IT_IS_PUT, alike=False)
 
 
