@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from qa_appliance.language.elements import comes, confirmed, deed_to, element, every, folded, several
 from qa_appliance.language.parsing import Found, Parser, bare, listed, ordinal, pattern, quoted, raw
+from qa_appliance.language.words import ADDRESS
 
 _UNITS = {"MB": 1_000_000, "KB": 1_000, "bytes": 1}
 _NUMBER = r"-?\d+(?:\.\d+)?"
-_ADDRESS = re.compile(r"(?:https?://|/)[^\s\"'“”«»`]*")
 _LIKE = (
     (re.compile(r"that starts with (.+?) and ends with "), "{}*{}"),
     (re.compile(r"that contains "), "*{}*"),
@@ -21,7 +21,7 @@ _LIKE = (
 
 def _address(text: str, at: int) -> Iterator[Found]:
     yield from quoted(text, at)
-    if (found := _ADDRESS.match(text, at)) is not None:
+    if (found := ADDRESS.match(text, at)) is not None:
         yield found[0], found.end()
 
 

@@ -10,7 +10,7 @@ _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 _FIRST = ("first", "second", "third")
 _POSITIONS = frozenset({*_FIRST, "last", "final"})
 _NUMBERED = re.compile(r"\d+(?:st|nd|rd|th)")
-_ADDRESS = re.compile(r"(?:https?://|/)[^\s\"'“”«»`]*[^\s\"'“”«»`.,;:!?()\[\]{}]|/")
+ADDRESS = re.compile(r"(?:https?://|/)[^\s\"'“”«»`]*[^\s\"'“”«»`.,;:!?()\[\]{}]|/")
 _MARKING = re.compile(r"\\(?=[\\\"]|\Z)")
 """A backslash that would be read as the mark of what follows."""
 _WORD = re.compile(r"@?[^\W_][\w'-]*|&")
@@ -58,7 +58,7 @@ def address(text: str) -> str:
     """An address as it is, where nothing in it ends a sentence."""
     if " " in text:
         raise Unsayable("An address with a blank cannot be said.")
-    return text if _ADDRESS.fullmatch(text) else quoted(text)
+    return text if ADDRESS.fullmatch(text) else quoted(text)
 
 
 def position(ordinal: int) -> str:

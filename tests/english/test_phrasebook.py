@@ -89,30 +89,31 @@ def test_good_phrases(pattern: str, sentences: tuple[str, ...]) -> None:
     assert faults(OwnPhrase("new", pattern, sentences), BOOK) == []
 
 
-SIGNED_IN = ["go /login", "fill Email = bob", "fill Name = bob", "click Sign in"]
+SIGNED_IN = ["open /login", 'enter "bob" into Email', 'enter "bob" into Name', 'click "Sign in"']
+SIGNS_IN = ", ".join(SIGNED_IN[:-1]) + f" and {SIGNED_IN[-1]}"
 READ: list[tuple[str, list[str]]] = [
     ("sign in as bob", SIGNED_IN),
     ('Sign in as "bob".', SIGNED_IN),
     ("I sign in as bob", SIGNED_IN),
     ("The user signs in as bob", SIGNED_IN),
     ("Please sign in as bob", SIGNED_IN),
-    ("1. Open /a\n2. Sign in as bob\n3. Reload the page", ["go /a", *SIGNED_IN, "history reload"]),
-    ("Given I sign in as bob\nThen \"Hello\" is shown", [*SIGNED_IN, "check shown Hello"]),
-    ("open /a, sign in as bob and click Save", ["go /a", *SIGNED_IN, "click Save"]),
-    ("sign in as bob, then \"Hello\" is shown", [*SIGNED_IN, "check shown Hello"]),
-    ("After signing in as bob, \"Hello\" is shown", [*SIGNED_IN, "check shown Hello"]),
-    ("sign in as bob in German", ["click German", *SIGNED_IN]),
-    ('buy "Red shoes and socks"', ["search Red shoes and socks", "click Red shoes and socks", "click Buy"]),
+    ("1. Open /a\n2. Sign in as bob\n3. Reload the page", ["open /a", *SIGNED_IN, "reload the page"]),
+    ("Given I sign in as bob\nThen \"Hello\" is shown", [*SIGNED_IN, 'verify that "Hello" is shown']),
+    ("open /a, sign in as bob and click Save", ["open /a", *SIGNED_IN, "click Save"]),
+    ("sign in as bob, then \"Hello\" is shown", [*SIGNED_IN, 'verify that "Hello" is shown']),
+    ("After signing in as bob, \"Hello\" is shown", [*SIGNED_IN, 'verify that "Hello" is shown']),
+    ("sign in as bob in German", ['click "German"', *SIGNED_IN]),
+    ('buy "Red shoes and socks"', ['search for "Red shoes and socks"', 'click "Red shoes and socks"', 'click "Buy"']),
     ("click Buy", ["click Buy"]),
     (
         'if "Guest" is shown, sign in as bob',
-        ["when shown Guest: " + "; ".join(SIGNED_IN)],
+        ['if "Guest" is shown, ' + SIGNS_IN],
     ),
-    ('sign in as bob if "Guest" is shown', ["when shown Guest: " + "; ".join(SIGNED_IN)]),
-    ("repeat 2 times: buy Lamp", ["repeat 2: search Lamp; click Lamp; click Buy"]),
+    ('sign in as bob if "Guest" is shown', ['if "Guest" is shown, ' + SIGNS_IN]),
+    ("repeat 2 times: buy Lamp", ["repeat 2 times: search for \"Lamp\", click Lamp and click \"Buy\""]),
     (
         'if "Guest" is shown, sign in as bob, otherwise buy Lamp',
-        ["when shown Guest: " + "; ".join(SIGNED_IN) + " else: search Lamp; click Lamp; click Buy"],
+        [f'if "Guest" is shown, {SIGNS_IN}, otherwise search for "Lamp", click Lamp and click "Buy"'],
     ),
     ("do not sign in as bob", ["gap do not sign in as bob"]),
     ("sign in as", ["gap sign in as"]),

@@ -115,6 +115,12 @@ def test_a_step_comes_back_as_a_sentence_that_is_read_to_it(step: s.Step) -> Non
     assert (again.steps, again.gaps) == ((read,), ())
 
 
+def test_what_a_message_says_and_which_link_is_meant_is_a_part_of_the_meaning() -> None:
+    one, other = (s.Assert(check=c.MessageSays(words=words)) for words in ("the code is wrong", "the code is right"))
+    assert meaning(one) != meaning(other)
+    assert meaning(s.OpenMailLink(words="Confirm")) != meaning(s.OpenMailLink(words="Unsubscribe"))
+
+
 NAMES = (
     "Save", "Sign in", "Terms and conditions", "it's", 'say "hi"', '"it\'s"', "a, b", "[x]", "(all)", "42", "3.00 €",
     "{order}", "Save & exit", "Ünïcode", "C:\\x", "50%", "the end", "Is it ok?", "A > B", "#7", "Hi! Then more.",

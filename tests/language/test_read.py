@@ -86,6 +86,14 @@ READ: dict[str, s.Step] = {
     'verify that neither "A" nor "B" is shown': s.Assert(
         check=c.AnyOf(checks=(c.TextShown(text="A"), c.TextShown(text="B")), negated=True)
     ),
+    'if "A" is shown, open /a, open /b and log out': s.When(
+        check=c.TextShown(text="A"),
+        steps=(
+            s.Go(url="/a", sentence="open /a"),
+            s.Go(url="/b", sentence="open /b"),
+            s.LogOut(sentence="log out"),
+        ),
+    ),
     'if "A" is shown, click "B" and log out, otherwise repeat 2 times: go back, go forward and log out': s.When(
         check=c.TextShown(text="A"),
         steps=(

@@ -20,7 +20,8 @@ from qa_appliance.language.write import Unsaid, write
 
 AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
 
-_HOW_IT_IS_PUT = frozenset({"sentence", "reads_as", "rule", "source", "phrase", "phrase_ids", "ways", "words", "known"})
+_HOW_IT_IS_PUT = frozenset({"sentence", "reads_as", "rule", "source", "phrase", "phrase_ids", "ways"})
+_HOW_IT_IS_CALLED = frozenset({"words", "known"})
 _UNCOMPARED = frozenset({"quoted", "secret"})
 _INSIDE = frozenset({"row", "section", "dialog", "inside"})
 _MARKED = re.compile(r"\\[\\\"]")
@@ -51,7 +52,7 @@ def reads_as(step: s.Step) -> str:
     if sentence == step.sentence:
         return sentence
     read = _read(step)
-    return sentence if read is not None and _exactly(read) == _exactly(step) else ""
+    return sentence if read is not None and exactly(read) == exactly(step) else ""
 
 
 def with_readings(plan: Plan) -> Plan:
@@ -80,7 +81,8 @@ def meaning(step: s.Step) -> object:
     return _compared(step, _HOW_IT_IS_PUT | _UNCOMPARED, alike=True)
 
 
-def _exactly(step: s.Step) -> object:
+def exactly(step: s.Step) -> object:
+    """What a step is to the letter, whatever its sentence."""
     return _compared(step, _HOW_IT_IS_PUT, alike=False)
 
 
@@ -95,7 +97,8 @@ def _compared(value: object, without: frozenset[str], *, alike: bool) -> object:
             return tuple(_compared(inner, without, alike=alike) for inner in value)
     if not isinstance(value, msgspec.Struct):
         return "inside" if alike and value in _INSIDE else value
-    fields = [name for name in value.__struct_fields__ if name not in without]
+    without_here = without | _HOW_IT_IS_CALLED if isinstance(value, Target) else without
+    fields = [name for name in value.__struct_fields__ if name not in without_here]
     return type(value), tuple(_compared(getattr(value, name), without, alike=alike) for name in fields)
 
 
