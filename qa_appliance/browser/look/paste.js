@@ -11,7 +11,10 @@
     for (const [kind, each] of Object.entries(kept)) clipboardData.setData(kind, each);
     const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true });
     text = on.dispatchEvent(event) ? (kept["text/plain"] ?? null) : null;
+    if (text !== null && on.localName === "input") text = text.replace(/\r\n|[\r\n]/g, " ");
+    // at once, as a browser does: what a page does a moment after the event finds it there
+    if (text && document.execCommand("insertText", false, text)) text = null;
   }
   on.dispatchEvent(new KeyboardEvent("keyup", { ...pressed, ...held }));
-  return text !== null && on.localName === "input" ? text.replace(/\r\n|[\r\n]/g, " ") : text;
+  return text;
 }
