@@ -90,7 +90,7 @@ async def test_a_text_of_the_step_is_pasted_with_its_event(show: Show, do: Do, p
 
 
 async def test_what_is_pasted_is_there_right_behind_the_event(show: Show, do: Do, page: Page) -> None:
-    await show("<input id=f aria-label=Pasted onpaste=\"setTimeout(() => got.textContent = f.value)\"><p id=got></p>")
+    await show('<input id=f aria-label=Pasted onpaste="setTimeout(() => got.textContent = f.value)"><p id=got></p>')
     pasted = s.Clipboard(move="paste", target=Target(words="Pasted", name="Pasted"), text=s.Value("AB-12"))
     assert (await do(pasted)).error is None
     assert await _shown(page) == "AB-12AB-12"
