@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
 
+from qa_appliance.language.words import FIRST, NUMBERED, WORD
+
 Found = tuple[object, int]
 Parser = Callable[[str, int], Iterator[Found]]
 T = TypeVar("T")
@@ -43,9 +45,8 @@ def spend() -> None:
 
 _QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'([^']*)'")
 _MARKED = re.compile(r"\\([\\\"])")
-_WORDS = re.compile(r"(?:@?[^\W_][\w'-]*|&)(?: (?:@?[^\W_][\w'-]*|&))*")
-_FIRST = {"first": 1, "second": 2, "third": 3}
-_NUMBERED = re.compile(r"(\d+)(?:st|nd|rd|th)")
+_WORDS = re.compile(rf"(?:{WORD.pattern})(?: (?:{WORD.pattern}))*")
+_FIRST = {word: number for number, word in enumerate(FIRST, 1)}
 _NEXT = re.compile(r"(?:, | and )")
 
 
@@ -90,7 +91,7 @@ def ordinal(text: str, at: int) -> Iterator[tuple[int, int]]:
     found = re.compile(r"[\w-]+").match(text, at)
     word = found[0] if found is not None else ""
     stem = word.removesuffix("-to-last")
-    number = _FIRST.get(stem) or int((_NUMBERED.fullmatch(stem) or [0, 0])[1])
+    number = _FIRST.get(stem) or int((NUMBERED.fullmatch(stem) or [0, 0])[1])
     if word == "last":
         yield -1, at + len(word)
     elif number:

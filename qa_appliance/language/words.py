@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
-_FIRST = ("first", "second", "third")
-_POSITIONS = frozenset({*_FIRST, "last", "final"})
-_NUMBERED = re.compile(r"\d+(?:st|nd|rd|th)")
+FIRST = ("first", "second", "third")
+_POSITIONS = frozenset({*FIRST, "last", "final"})
+NUMBERED = re.compile(r"(\d+)(?:st|nd|rd|th)")
 ADDRESS = re.compile(r"(?:https?://|/)[^\s\"'“”«»`]*[^\s\"'“”«»`.,;:!?()\[\]{}]|/")
 _MARKING = re.compile(r"\\(?=[\\\"]|\Z)")
 """A backslash that would be read as the mark of what follows."""
-_WORD = re.compile(r"@?[^\W_][\w'-]*|&")
+WORD = re.compile(r"@?[^\W_][\w'-]*|&")
 _LEADING_ON = (
     "a an and any are at be before after behind below above beside but by can cannot do does each every for from has "
     "have if in inside into is it its near no nor not of on once onto only or out over should so than that the their "
@@ -41,7 +41,7 @@ def quoted(text: str) -> str:
 def plain(name: str) -> bool:
     """Whether a name can stand without quotes and is nothing but a name there."""
     words = name.split(" ")
-    if not all(map(_WORD.fullmatch, words)):
+    if not all(map(WORD.fullmatch, words)):
         return False
     return name[0].isupper() or not (_counts(words) or any(word in _LEADS_ON for word in words))
 
@@ -51,7 +51,7 @@ def _counts(words: list[str]) -> bool:
     word = words[0]
     if words[1:] == ["name"]:
         return False
-    return word.lower() in _POSITIONS or _NUMBERED.fullmatch(word) is not None
+    return word.lower() in _POSITIONS or NUMBERED.fullmatch(word) is not None
 
 
 def address(text: str) -> str:
@@ -67,8 +67,8 @@ def position(ordinal: int) -> str:
         return "last"
     if ordinal < 0:
         return f"{position(-ordinal)}-to-last"
-    if 0 < ordinal <= len(_FIRST):
-        return _FIRST[ordinal - 1]
+    if 0 < ordinal <= len(FIRST):
+        return FIRST[ordinal - 1]
     return f"{ordinal}{'th' if ordinal % 100 in (11, 12, 13) else _ENDINGS.get(ordinal % 10, 'th')}"
 
 

@@ -253,6 +253,9 @@ def _is_code(name: str, inner: object) -> bool:
     return name in _NAMES and isinstance(inner, str)
 
 
+_SENTENCES = frozenset({"sentence", "readsAs"})
+
+
 def _with_texts(value: object, change: Callable[[str], str]) -> object:
     """Every text but secret values, sentences and what the code names."""
     if isinstance(value, str):
@@ -261,7 +264,7 @@ def _with_texts(value: object, change: Callable[[str], str]) -> object:
         if value.get("secret") is True:
             return value
         return {
-            name: inner if name == "sentence" or _is_code(name, inner) else _with_texts(inner, change)
+            name: inner if name in _SENTENCES or _is_code(name, inner) else _with_texts(inner, change)
             for name, inner in value.items()
         }
     return [_with_texts(inner, change) for inner in value] if isinstance(value, list | tuple) else value

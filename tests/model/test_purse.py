@@ -94,6 +94,7 @@ async def test_none_waits_for_another_where_there_is_enough(allowed: int | None)
     async with asked_by(gathered, Books(allowed)) as (_, model):
         asking = [asyncio.create_task(ask(model)) for _ in range(4)]
         await gathered.all.wait()
+        assert gathered.runs == 0
         for one in asking:
             one.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
@@ -137,6 +138,7 @@ async def test_each_organization_has_its_own() -> None:
     async with asked_by(gathered, Books(1)) as (_, model):
         asking = [asyncio.create_task(ask(model, org)) for org in ("one", "other")]
         await gathered.all.wait()
+        assert gathered.runs == 0
         for one in asking:
             one.cancel()
         await asyncio.gather(*asking, return_exceptions=True)

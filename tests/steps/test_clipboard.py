@@ -115,6 +115,17 @@ async def test_what_another_has_selected_is_pasted_by_no_middle_click(
     assert await _shown(page) == ""
 
 
+async def test_a_text_that_was_pasted_is_not_what_the_run_has_copied(show: Show, do: Do, page: Page) -> None:
+    await show(FORM)
+    into = Target(words="Pasted", name="Pasted")
+    assert (await do(s.Clipboard(move="paste", target=into, text=s.Value("AB-12")))).error is None
+    record = await do(s.Clipboard(move="paste", target=into))
+    assert record.error == "Nothing was copied in this run before, so there is nothing to paste."
+    await page.focus("#f")
+    assert (await do(s.Clipboard(move="paste", text=s.Value("!")))).error is None
+    assert await page.evaluate("f.value") == "AB-12!"
+
+
 async def test_what_a_run_has_copied_stays_what_another_copies_meanwhile(
     stranger: Session, show: Show, do: Do, page: Page
 ) -> None:

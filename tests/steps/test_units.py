@@ -39,6 +39,7 @@ BARS = [
     "<label>Upload <progress value=40 max=50></progress></label>",
     "<label>Upload <meter min=-20 value=60 max=80></meter></label>",
     "<div role=progressbar aria-label=Upload aria-valuemin=10 aria-valuemax=20 aria-valuenow=18></div>",
+    "<div role=progressbar aria-label=Upload aria-valuemin=-10 aria-valuemax=0 aria-valuenow=-2></div>",
     "<div role=progressbar aria-label=Upload style='height:1em' aria-valuemax=50 aria-valuenow=40>80%</div>",
 ]
 

@@ -64,10 +64,6 @@ class Clipboard:
         await context.expose_binding(_NAME, self._copied)
         await context.add_init_script(_SCRIPT)
 
-    def keep(self, text: str) -> None:
-        """As if it had been copied outside of the browser."""
-        self._kept = {"text/plain": text}
-
     async def copy(self, page: Page, key: str) -> bool:
         """Presses the key; whether something was copied by it. Raises Playwright's error."""
         await untraced((await _focused(page)).evaluate(_LISTEN))
@@ -81,13 +77,15 @@ class Clipboard:
         finally:
             self._kept = self._kept or before
 
-    async def paste(self, page: Page, key: str = "ControlOrMeta+V") -> None:
-        """Into what has the focus. Raises Playwright's error."""
+    async def paste(self, page: Page, key: str = "ControlOrMeta+V", text: str | None = None) -> None:
+        """Into what has the focus: what the run has copied, or a `text`, which is kept nowhere. Raises Playwright's
+        error."""
         *held, last = key.split("+")
-        given = {"kept": self._kept, "key": last if last == "Insert" else "v", "shift": "Shift" in held}
-        text = await untraced((await _focused(page)).evaluate(_PASTE, given))
-        if text:
-            await page.keyboard.insert_text(text)
+        kept = self._kept if text is None else {"text/plain": text}
+        given = {"kept": kept, "key": last if last == "Insert" else "v", "shift": "Shift" in held}
+        rest = await untraced((await _focused(page)).evaluate(_PASTE, given))
+        if rest:
+            await page.keyboard.insert_text(rest)
 
     def _copied(self, _: object, kept: object = None) -> None:
         """Of anything a page may say, the texts; nothing where nothing was selected."""

@@ -32,7 +32,7 @@ const isUntold = (element, tag) => tag === "progress" ? element.position === -1
   : !element.hasAttribute("aria-valuenow") && !element.hasAttribute("aria-valuetext");
 
 const boundsOf = (element, tag) => tag === "progress" ? [0, element.max] : tag === "meter" ? [element.min, element.max]
-  : [Number(element.getAttribute("aria-valuemin")) || 0, Number(element.getAttribute("aria-valuemax")) || 100];
+  : [Number(element.getAttribute("aria-valuemin") ?? 0), Number(element.getAttribute("aria-valuemax") ?? 100)];
 
 const rollsOf = element => [Math.round(element.scrollTop), element.clientHeight, element.scrollHeight];
 

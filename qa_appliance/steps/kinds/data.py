@@ -9,7 +9,6 @@ from playwright.async_api import BrowserContext, Cookie
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, translated
-from qa_appliance.browser.find.locate import Located
 from qa_appliance.browser.find.texts import awaits_value
 from qa_appliance.browser.look.roles import TEXT_FIELDS
 from qa_appliance.core.steps import Clipboard, Cookies, Remember, Value
@@ -63,35 +62,29 @@ async def clipboard(step: Clipboard, stage: Stage, doing: Doing) -> None:
     own = stage.session.clipboard
     if step.move == "paste" and step.text is None and own.is_empty:
         raise fail("unsupported", "Nothing was copied in this run before, so there is nothing to paste.")
+    frame = stage.page.url
     try:
         if step.target is not None:
             purpose: Purpose = "fill" if step.move == "paste" else "text"
             located = await stage.find(step.target, purpose, doing)
-            _keep_text(step.text, located, stage)
+            frame = located.look.frames[located.node.frame].url
+            if step.text is not None and located.node.type == "password":
+                stage.recorder.hide(step.text.text)
             editable = located.node.role in TEXT_FIELDS or "editor" in located.node.states
             if editable:
                 await located.locator.focus(timeout=stage.patience * 1000)
             if step.move != "paste":
                 await located.locator.select_text(timeout=stage.patience * 1000)
+        if step.text is not None and step.text.secret:
+            refuse_foreign_host(frame, stage)
         await stage.recorder.before_action(stage.page, doing.found.box if doing.found else None)
         if step.move == "paste":
-            await own.paste(stage.page)
+            await own.paste(stage.page, text=step.text.text if step.text is not None else None)
         elif not await own.copy(stage.page, _KEYS[step.move]):
             doing.note("nothing was selected, so nothing was copied")
     except PlaywrightError as error:
         raise Failed(translated(error, step.move)) from error
     await stage.calm()
-
-
-def _keep_text(text: Value | None, located: Located, stage: Stage) -> None:
-    """Raises Failed (secret_host) where a secret would be pasted into a page of others."""
-    if text is None:
-        return
-    if located.node.type == "password":
-        stage.recorder.hide(text.text)
-    if text.secret:
-        refuse_foreign_host(located.look.frames[located.node.frame].url, stage)
-    stage.session.clipboard.keep(text.text)
 
 
 async def cookies(step: Cookies, stage: Stage, doing: Doing) -> None:
