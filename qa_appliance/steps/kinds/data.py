@@ -9,6 +9,7 @@ from playwright.async_api import BrowserContext, Cookie
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, translated
+from qa_appliance.browser.find.locate import Located
 from qa_appliance.browser.find.texts import awaits_value
 from qa_appliance.browser.look.roles import TEXT_FIELDS
 from qa_appliance.core.steps import Clipboard, Cookies, Remember, Value
@@ -62,29 +63,36 @@ async def clipboard(step: Clipboard, stage: Stage, doing: Doing) -> None:
     own = stage.session.clipboard
     if step.move == "paste" and step.text is None and own.is_empty:
         raise fail("unsupported", "Nothing was copied in this run before, so there is nothing to paste.")
-    frame = stage.page.url
+    located: Located | None = None
     try:
         if step.target is not None:
             purpose: Purpose = "fill" if step.move == "paste" else "text"
             located = await stage.find(step.target, purpose, doing)
-            frame = located.look.frames[located.node.frame].url
-            if step.text is not None and located.node.type == "password":
-                stage.recorder.hide(step.text.text)
             editable = located.node.role in TEXT_FIELDS or "editor" in located.node.states
             if editable:
                 await located.locator.focus(timeout=stage.patience * 1000)
             if step.move != "paste":
                 await located.locator.select_text(timeout=stage.patience * 1000)
-        if step.text is not None and step.text.secret:
-            refuse_foreign_host(frame, stage)
+        text = _text_to_paste(step.text, located, stage)
         await stage.recorder.before_action(stage.page, doing.found.box if doing.found else None)
         if step.move == "paste":
-            await own.paste(stage.page, text=step.text.text if step.text is not None else None)
+            await own.paste(stage.page, text=text)
         elif not await own.copy(stage.page, _KEYS[step.move]):
             doing.note("nothing was selected, so nothing was copied")
     except PlaywrightError as error:
         raise Failed(translated(error, step.move)) from error
     await stage.calm()
+
+
+def _text_to_paste(text: Value | None, located: Located | None, stage: Stage) -> str | None:
+    """The step's own. Raises Failed (secret_host) where a secret would go into a page of others."""
+    if text is None:
+        return None
+    if located is not None and located.node.type == "password":
+        stage.recorder.hide(text.text)
+    if text.secret:
+        refuse_foreign_host(located.look.frames[located.node.frame].url if located else stage.page.url, stage)
+    return text.text
 
 
 async def cookies(step: Cookies, stage: Stage, doing: Doing) -> None:
