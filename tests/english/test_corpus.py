@@ -4,7 +4,7 @@ A clause that is not understood is `gap press Delete`. ` (secret)` behind a sent
 which the language does not say. A step that its sentence is not read to is told by its fields, `Click(target=…)`: so no
 two steps that differ stand behind the same words.
 
-A wording is added with nothing beside it, `'press the big one' = ''`, and `python -m tests.english.test_corpus --renew`
+A wording is added with nothing beside it, `'press the big one' = ''`, and `make corpus`
 writes what each stands for now. What that changed, the difference of the files shows.
 """
 
