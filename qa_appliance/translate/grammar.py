@@ -1,0 +1,139 @@
+"""The rows of `rows/*.toml`, read once: what each category is written as, and the classes of words.
+
+A row: `of` a category, written as any of `from`, stands for `to`, one sentence of the test language or several (or a
+part of one). Verbs of a class are put into every form by `verbs.toml`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from qa_appliance.translate.inflection import MOODS, inflected
+from qa_appliance.translate.template import Group, Lit, Parts, edge, needed, variants
+from qa_appliance.translate.verbs import finite_forms
+
+_ROWS = Path(__file__).parent / "rows"
+
+
+class Written(Struct, frozen=True, forbid_unknown_fields=True, rename={"wordings": "from", "refused": "not"}):
+    """A row as it stands in its file. `example`: a wording it reads; `refused`: wordings it must not read.
+
+    `cost` is added where another row that says more should be taken first; `denial` is false where a denying verb
+    would not be carried over.
+    """
+
+    of: str
+    wordings: list[str]
+    to: str | list[str]
+    example: str = ""
+    refused: list[str] = []
+    cost: float = 0.0
+    denial: bool = True
+
+
+class Row(Struct, frozen=True):
+    category: str
+    parts: Parts
+    to: tuple[str, ...]
+    needs: tuple[frozenset[str], ...]
+    cost: float
+    denial: bool
+    wording: str
+    begins: frozenset[str] | None
+    ends: frozenset[str] | None
+
+
+class Grammar(Struct, frozen=True):
+    """`bases`: for each mood, the form of a deed's first verb to the verb itself."""
+
+    rows: dict[str, list[Row]]
+    groups: dict[str, list[tuple[tuple[str, ...], bool]]]
+    by_first: dict[tuple[str, str], list[tuple[tuple[str, ...], bool]]]
+    bases: dict[str, dict[str, str]]
+    adverbs: frozenset[str]
+    never_named: frozenset[str]
+    leading_on: frozenset[str]
+
+
+@cache
+def grammar() -> Grammar:
+    words = _words()
+    groups = _groups(words)
+    firsts = {name: frozenset(form[0] for form, _ in forms) for name, forms in groups.items()}
+    adverbs = frozenset(words["adverbs"])
+    beginning = {name: forms | adverbs if name in words["verbs"] else forms for name, forms in firsts.items()}
+    ending = {name: frozenset(form[-1] for form, _ in forms) for name, forms in groups.items()}
+    rows = defaultdict[str, list[Row]](list)
+    for written in written_rows():
+        to = (written.to,) if isinstance(written.to, str) else tuple(written.to)
+        for wording in written.wordings:
+            for parts in variants(wording):
+                begins, ends = edge(parts[0], beginning), edge(parts[-1], ending)
+                needs = tuple(needed(parts, firsts))
+                row = Row(written.of, parts, to, needs, written.cost, written.denial, wording, begins, ends)
+                rows[written.of].append(row)
+    by_first = defaultdict[tuple[str, str], list[tuple[tuple[str, ...], bool]]](list)
+    for name, forms in groups.items():
+        for form, denied in forms:
+            by_first[name, form[0]].append((form, denied))
+    verbs = set(_first_words((row.parts for row in rows["deed"]), groups))
+    irregular = words["irregular"]
+    bases = {mood: {inflected(verb, mood, irregular): verb for verb in verbs} for mood in MOODS}
+    return Grammar(
+        dict(rows),
+        groups,
+        dict(by_first),
+        bases,
+        adverbs,
+        frozenset(words["never_named"]),
+        frozenset(words["leading_on"]),
+    )
+
+
+def written_rows() -> Iterator[Written]:
+    """Raises msgspec.ValidationError where a file holds something else."""
+    for file in sorted(_ROWS.glob("*.toml")):
+        yield from msgspec.convert(tomllib.loads(file.read_text("utf-8")).get("row", []), list[Written])
+
+
+def _words() -> dict[str, Any]:
+    """The tables of words of all files; a class stands in one of them."""
+    words: dict[str, Any] = {"classes": {}, "verbs": {}, "irregular": {}}
+    for file in sorted(_ROWS.glob("*.toml")):
+        for name, value in tomllib.loads(file.read_text("utf-8")).items():
+            if name == "row":
+                continue
+            if isinstance(value, dict):
+                if twice := words[name].keys() & value.keys():
+                    raise ValueError(f"{file.name}: {', '.join(twice)} stands in another file as well.")
+                words[name] |= value
+            else:
+                words[name] = value
+    return words
+
+
+def _groups(words: dict[str, Any]) -> dict[str, list[tuple[tuple[str, ...], bool]]]:
+    plain = {name: [(tuple(each.split()), False) for each in forms] for name, forms in words["classes"].items()}
+    for name, verbs in words["verbs"].items():
+        forms = {form: denied for verb in verbs for form, denied in finite_forms(verb, words["irregular"])}
+        plain[name] = list(forms.items())
+    return plain
+
+
+def _first_words(rows: Iterable[Parts], groups: dict[str, list[tuple[tuple[str, ...], bool]]]) -> Iterator[str]:
+    for parts in rows:
+        match parts[0]:
+            case Lit(words):
+                yield from words
+            case Group(name):
+                yield from (form[0] for form, _ in groups[name])
+            case _:
+                pass

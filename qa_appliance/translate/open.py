@@ -1,0 +1,173 @@
+"""What stands in a blank and is no row: quotes, names, texts, numbers, addresses, keys. Pure.
+
+Each is answered as the test language writes it, with what it costs to take these words so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from qa_appliance.english.words.tokens import Token
+from qa_appliance.english.words.values import read_key
+from qa_appliance.language.lexicon import QUALITIES, SHADES
+from qa_appliance.language.parsing import ordinal
+from qa_appliance.language.words import WORD, Unsayable, duration, keys, plain, position, quoted
+from qa_appliance.translate.grammar import Grammar
+
+Found = Iterator[tuple[str, float]]
+_LONGEST_NAME = 7
+_LONGEST_TEXT = 14
+_ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
+_NUMBER = re.compile(r"\d+")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_CARDINALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_UNITS = {unit: size for units, size in (("s sec secs second seconds", 1.0), ("ms milliseconds millisecond", 0.001), ("min mins minute minutes m", 60.0)) for unit in units.split()}
+_DURATION = re.compile(rf"(\d+(?:\.\d+)?|{'|'.join(_CARDINALS[1:])}) ?({'|'.join(_UNITS)})")
+
+
+def _quote(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and tokens[0].kind == "quoted":
+        try:
+            yield quoted(tokens[0].value), 0.0
+        except Unsayable:
+            return
+
+
+def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A quote, or words that could be one: short, and with none among them that begins something else."""
+    yield from _quote(tokens, rules)
+    if len(tokens) > _LONGEST_NAME or any(token.kind != "word" or not WORD.fullmatch(token.text) for token in tokens):
+        return
+    if any(token.text in rules.never_named for token in tokens):
+        return
+    cost = sum(3.0 if token.text in rules.leading_on else 1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
+    text = " ".join(token.text for token in tokens)
+    yield text if plain(text) else quoted(text), cost + 0.5
+
+
+def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
+    yield from _quote(tokens, rules)
+    if len(tokens) > _LONGEST_TEXT or any(token.kind == "quoted" for token in tokens):
+        return
+    if any(token.text in rules.never_named for token in tokens[1:]) or tokens[0].kind == "mark":
+        return
+    cost = sum(3.0 if token.text in rules.leading_on or token.kind == "mark" else 1.0 for token in tokens)
+    text = " ".join(token.text for token in tokens)
+    yield quoted(text), cost + 1.0
+
+
+def _address(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and _ADDRESS.fullmatch(tokens[0].value):
+        value = tokens[0].value
+        yield value if value.startswith(("http", "/")) else f"https://{value}", 0.0
+
+
+def _path(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and re.fullmatch(r"https?://\S+|/\S*|\S+/\S+", tokens[0].value):
+        yield quoted(tokens[0].value), 0.0
+
+
+def _number(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and tokens[0].kind == "word" and _NUMBER.fullmatch(tokens[0].text):
+        yield tokens[0].text, 0.0
+
+
+def _figure(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """An amount as it is written: 42.50, $5, 39,90 €."""
+    text = " ".join(token.text for token in tokens)
+    if len(tokens) <= 2 and tokens[0].kind == "word" and re.fullmatch(r"[-+]?[$€£¥]? ?\d[\d.,:]*(?: ?[%€$£]| [A-Z]{3})?", text):
+        yield quoted(text), 0.0
+
+
+def _word(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and tokens[0].kind == "word" and tokens[0].text.isalpha():
+        yield tokens[0].text, 1.0
+
+
+def _variable(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and re.fullmatch(r"\{[^{}\s]+\}", tokens[0].text):
+        yield tokens[0].text, 0.0
+
+
+def _bare(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A name without quotes."""
+    for text, cost in _name(tokens, rules) if tokens[0].kind != "quoted" else ():
+        if text[0] not in "\"'":
+            yield text, cost
+
+
+def _proper(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A name that is written with a capital, or one that only quotes can hold."""
+    for text, cost in _name(tokens, rules) if tokens[0].kind != "quoted" else ():
+        if not text[0].islower():
+            yield text, cost
+
+
+def _common(tokens: Sequence[Token], rules: Grammar) -> Found:
+    for text, cost in _name(tokens, rules):
+        if text[0].islower():
+            yield text, cost
+
+
+def _ordinal(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1:
+        for number, end in ordinal(tokens[0].low, 0):
+            if end == len(tokens[0].low):
+                yield position(number), 0.0
+        if tokens[0].low in _ORDINALS:
+            yield position(_ORDINALS.index(tokens[0].low) + 1), 0.0
+
+
+def _quality(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) <= 2 and all(token.low in QUALITIES | SHADES for token in tokens):
+        yield " ".join(token.low for token in tokens), 0.3
+
+
+def _count(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1:
+        low = tokens[0].low
+        if low.isdigit():
+            yield low, 0.0
+        elif low in _CARDINALS:
+            yield str(_CARDINALS.index(low)), 0.0
+
+
+def _duration(tokens: Sequence[Token], rules: Grammar) -> Found:
+    found = _DURATION.fullmatch(" ".join(token.low for token in tokens)) if len(tokens) <= 2 else None
+    if found is not None:
+        number = float(found[1]) if found[1][0].isdigit() else float(_CARDINALS.index(found[1]))
+        yield duration(number * _UNITS[found[2]]), 0.0
+
+
+def _keys(tokens: Sequence[Token], rules: Grammar) -> Found:
+    key = read_key(" ".join(token.value for token in tokens)) if len(tokens) <= 3 else None
+    if key is not None:
+        yield keys((key,)), 0.0
+
+
+def _file(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and re.search(r"\.\w{2,5}$", tokens[0].value):
+        yield quoted(tokens[0].value), 0.0
+
+
+OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
+    "quote": _quote,
+    "name": _name,
+    "text": _text,
+    "address": _address,
+    "path": _path,
+    "number": _number,
+    "figure": _figure,
+    "word": _word,
+    "variable": _variable,
+    "bare": _bare,
+    "proper": _proper,
+    "common": _common,
+    "ordinal": _ordinal,
+    "quality": _quality,
+    "count": _count,
+    "duration": _duration,
+    "keys": _keys,
+    "file": _file,
+}

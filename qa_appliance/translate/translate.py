@@ -1,0 +1,45 @@
+"""A clause as sentences of the test language: the door of this room. Pure, deterministic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from qa_appliance.core.steps import Step
+from qa_appliance.english.words.tokens import Token
+from qa_appliance.language.read import read
+from qa_appliance.translate.chart import Chart, Tangled
+from qa_appliance.translate.grammar import grammar
+
+_LONGEST = 60
+"""Words and quotes in one clause. A longer one is no clause."""
+_SPACES = re.compile(r" {2,}")
+_read = lru_cache(maxsize=2_000)(read)
+
+
+class Translation(Struct, frozen=True):
+    """Sentences of the test language, each with the step it is read as."""
+
+    sentences: tuple[str, ...]
+    steps: tuple[Step, ...]
+    cost: float
+
+
+def translations(tokens: Sequence[Token], category: str = "sentence") -> list[Translation]:
+    """The likeliest readings, the best first; none where no row reads all of its words."""
+    if not tokens or len(tokens) > _LONGEST:
+        return []
+    try:
+        meanings = Chart(tokens, grammar()).meanings(category, 0, len(tokens))
+    except Tangled:
+        return []
+    found: list[Translation] = []
+    for meaning in meanings:
+        sentences = tuple(_SPACES.sub(" ", each).strip() for each in meaning.says)
+        steps = tuple(step for each in sentences if (step := _read(each)) is not None)
+        if len(steps) == len(sentences):
+            found.append(Translation(sentences, steps, meaning.cost))
+    return found

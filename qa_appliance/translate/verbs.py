@@ -1,0 +1,47 @@
+"""What is said of something, in every form: shows, should show, does not show, no longer shows. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from qa_appliance.translate.inflection import inflected
+
+Form = tuple[tuple[str, ...], bool]
+"""The words, and whether they deny."""
+
+_OUGHT = ("should", "must", "shall", "will", "would", "has to", "have to", "needs to", "need to", "ought to", "is to",
+          "are to", "is supposed to", "are supposed to", "is expected to", "are expected to", "is going to", "can",
+          "to", "does", "do", "did")  # fmt: skip
+_OUGHT_NOT = ("should not", "shouldn't", "must not", "mustn't", "shall not", "will not", "won't", "would not",
+              "wouldn't", "may not", "cannot", "can't", "can not", "should never", "must never", "will never",
+              "should no longer", "must no longer", "will no longer", "is not to", "are not to", "not to", "to not",
+              "does not", "doesn't", "do not", "don't", "did not", "didn't", "does no longer", "do no longer",
+              "is not supposed to", "are not supposed to", "ought not to", "to no longer")  # fmt: skip
+_OF_BEING = ("is", "are", "was", "were", "has been", "have been", "gets", "get", "got", "'s")
+_NOT_OF_BEING = ("is not", "isn't", "are not", "aren't", "was not", "wasn't", "were not", "weren't", "is no longer",
+                 "are no longer", "is never", "are never", "has not been", "hasn't been", "have not been",
+                 "haven't been", "ain't", "not")  # fmt: skip
+_NOT_WITH_BE = frozenset({"does", "do", "did", "can", "does not", "doesn't", "do not", "don't", "did not", "didn't",
+                          "does no longer", "do no longer"})  # fmt: skip
+
+
+def finite_forms(verb: str, irregular: Mapping[str, list[str]]) -> Iterator[Form]:
+    """Of a verb, which may have words behind it ("consist of")."""
+    first, *rest = verb.split()
+    if first == "be":
+        yield from (((*each.split(), *rest), False) for each in _OF_BEING)
+        yield from (((*each.split(), *rest), True) for each in _NOT_OF_BEING)
+    else:
+        yield from (((inflected(first, mood, irregular), *rest), False) for mood in ("s", "", "ed", "ing"))
+        yield from (((never, inflected(first, mood, irregular), *rest), True) for never in ("never", "not") for mood in ("s", "", "ing"))
+        yield from (
+            (("no", "longer", inflected(first, mood, irregular), *rest), True) for mood in ("s", "")
+        )
+        yield from (((have, inflected(first, "en", irregular), *rest), False) for have in ("has", "have"))
+        yield from (
+            ((have, "not", inflected(first, "en", irregular), *rest), True) for have in ("has", "have")
+        )
+    for helpers, denied in ((_OUGHT, False), (_OUGHT_NOT, True)):
+        for helper in helpers:
+            if first != "be" or helper not in _NOT_WITH_BE:
+                yield (*helper.split(), first, *rest), denied
