@@ -38,8 +38,8 @@ from qa_appliance.english.verbs.credentials import as_attempts
 from qa_appliance.english.verbs.mail import about_the_mail
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
-from qa_appliance.english.words.tokens import Phrase, Source
 from qa_appliance.english.words.work import OF_A_TEXT, Tangled, Work
+from qa_appliance.language.tokens import Phrase, Source
 
 
 def plan_english(description: str, phrases: Iterable[OwnPhrase] = (), *, inside: str = "") -> Plan:

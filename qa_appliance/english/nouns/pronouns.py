@@ -43,7 +43,7 @@ from qa_appliance.english.nouns.topics import (
     topic,
 )
 from qa_appliance.english.words.lexicon import PLACE_HEADS, PRONOUNS
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 
 class Unclear(Exception):
