@@ -25,7 +25,8 @@ _MOST_WORK = 6_000
 _BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
-_LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value"})
+_LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark"})
+_OPPOSED = frozenset({"but", "while", "whereas"})
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
 
 
@@ -65,6 +66,9 @@ class Chart:
         return self._known[key]
 
     def _each(self, category: str, start: int, end: int) -> Iterator[Meaning]:
+        if category.endswith("+"):
+            yield from (meaning for meaning in self.meanings(category[:-1], start, end) if meaning.joint)
+            return
         base, _, mood = category.partition(".")
         if base in OPEN:
             for text, cost in OPEN[base](self.tokens[start:end], self.rules):
@@ -115,6 +119,8 @@ class Chart:
         """ "A, B and C": of each the same is said."""
         for at in range(start + 1, end - 1):
             joint = _JOINTS.get(self.tokens[at].low) if self.tokens[at].kind != "quoted" else None
+            if self.tokens[at].low in _OPPOSED and base in ("claim", "predicate"):
+                joint = "and"
             comma = self.tokens[at].low == ","
             if joint is None and not (comma and base in ("deed", "claim", "predicate", "entry")):
                 continue

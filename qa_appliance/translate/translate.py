@@ -14,6 +14,7 @@ from qa_appliance.language.tokens import Token
 from qa_appliance.translate.accountant import lost
 from qa_appliance.translate.chart import Chart, Tangled
 from qa_appliance.translate.grammar import grammar
+from qa_appliance.translate.open import LOOSE
 
 _LONGEST = 60
 """Words and quotes in one clause. A longer one is no clause."""
@@ -39,8 +40,14 @@ def translations(tokens: Sequence[Token], category: str = "sentence") -> list[Tr
         return []
     found: list[Translation] = []
     for meaning in meanings:
-        sentences = tuple(_SPACES.sub(" ", each).strip() for each in meaning.says)
+        sentences = tuple(_finished(each) for each in meaning.says)
         steps = tuple(step for each in sentences if (step := _read(each)) is not None)
         if len(steps) == len(sentences) and not lost(tokens, sentences):
             found.append(Translation(sentences, steps, meaning.cost))
     return found
+
+
+def _finished(sentence: str) -> str:
+    """Without the marks of this room."""
+    text = _SPACES.sub(" ", sentence).strip()
+    return f"{text.replace(LOOSE, '')}, ignoring case" if LOOSE in text else text
