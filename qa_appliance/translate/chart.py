@@ -26,6 +26,8 @@ _BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
 _LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark"})
+_BEGINNING = frozenset({":", "•", "-", ".", "!", "?", ";"})
+"""Marks behind which a capital is none of a name."""
 _OPPOSED = frozenset({"but", "while", "whereas"})
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
 
@@ -51,7 +53,7 @@ class Chart:
         self._left = _MOST_WORK
         self._known: dict[tuple[str, int, int], list[Meaning]] = {}
         self._rows: dict[str, tuple[dict[str, list[Row]], list[Row]]] = {}
-        self.lows = [_low(token, at) for at, token in enumerate(tokens)]
+        self.lows = [_low(token, at and tokens[at - 1].low not in _BEGINNING) for at, token in enumerate(tokens)]
         self._here = {*self.lows, ""}
 
     def meanings(self, category: str, start: int, end: int) -> list[Meaning]:
@@ -172,16 +174,18 @@ class _View:
 
     def group(self, name: str, at: int) -> Iterator[tuple[int, bool]]:
         tokens, rules = self._chart.tokens, self._chart.rules
-        while at < len(tokens) and tokens[at].low in rules.adverbs:
-            at += 1
-        if at >= len(tokens):
-            return
         seen: set[tuple[int, bool]] = set()
-        for form, denied in rules.by_first.get((name, self.low(at)), ()):
-            stop = self._along(form, at)
-            if stop is not None and (stop, denied) not in seen:
-                seen.add((stop, denied))
-                yield stop, denied
+        while at < len(tokens):
+            for form, denied in rules.by_first.get((name, self.low(at)), ()):
+                stop = self._along(form, at)
+                while stop is not None and (stop, denied) not in seen:
+                    seen.add((stop, denied))
+                    yield stop, denied
+                    if name in rules.verbs and stop < len(tokens) and tokens[stop].low in rules.adverbs:
+                        stop += 1
+            if tokens[at].low not in rules.adverbs:
+                return
+            at += 1
 
     def _along(self, form: tuple[str, ...], at: int) -> int | None:
         tokens, adverbs = self._chart.tokens, self._chart.rules.adverbs
@@ -199,9 +203,9 @@ def _of_bare(says: tuple[str, ...]) -> float:
     return sum(_BARE_IN_LIST for each in says if each[0] not in _QUOTES and not each.startswith("the "))
 
 
-def _low(token: Token, at: int) -> str:
+def _low(token: Token, amid: bool | int) -> str:
     """As a row may have it: a word with a capital that does not begin the clause is a name."""
-    if at and token.kind == "word" and token.text[:1].isupper() and not token.text.isupper():
+    if amid and token.kind == "word" and token.text[:1].isupper() and not token.text.isupper():
         return "\0"
     return token.low
 

@@ -59,6 +59,9 @@ class Grammar(Struct, frozen=True):
     by_first: dict[tuple[str, str], list[tuple[tuple[str, ...], bool]]]
     bases: dict[str, dict[str, str]]
     adverbs: frozenset[str]
+    verbs: frozenset[str]
+    never_alone: frozenset[str]
+    never_of: frozenset[str]
     never_named: frozenset[str]
     never_first: frozenset[str]
     never_in_common: frozenset[str]
@@ -95,6 +98,9 @@ def grammar() -> Grammar:
         dict(by_first),
         bases,
         adverbs,
+        frozenset(words["verbs"]),
+        frozenset(words["never_alone"]),
+        frozenset(words["never_of"]),
         frozenset(words["never_named"]),
         frozenset(words["never_first"]),
         frozenset(words["never_in_common"]),

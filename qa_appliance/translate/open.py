@@ -21,6 +21,7 @@ Found = Iterator[tuple[str, float]]
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
+_VARIABLE = re.compile(r"\{[^{}\s]+\}")
 _NUMBER = re.compile(r"\d+")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _CARDINALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -37,7 +38,9 @@ _DURATION = re.compile(rf"(\d+(?:\.\d+)?|{'|'.join(_CARDINALS[1:])}) ?({'|'.join
 
 
 def _quote(tokens: Sequence[Token], rules: Grammar) -> Found:
-    if len(tokens) == 1 and tokens[0].kind == "quoted":
+    if len(tokens) == 1 and _VARIABLE.fullmatch(tokens[0].text):
+        yield quoted(tokens[0].text), 0.0
+    elif len(tokens) == 1 and tokens[0].kind == "quoted":
         try:
             yield quoted(tokens[0].value), 0.0
         except Unsayable:
@@ -60,9 +63,15 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 def _is_knowable(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Whether what the words say could be what something is called, and no more than that."""
-    if tokens[0].low in rules.never_first and not all(token.text[:1].isupper() for token in tokens):
+    first, *rest = tokens
+    capitals = all(token.text[:1].isupper() for token in tokens)
+    if first.low in ("no", "not") or (not rest and first.low in rules.never_alone):
         return False
-    return not tokens[0].text[:1].islower() or not any(token.low in rules.never_in_common for token in tokens)
+    if rest and (first.low in rules.never_of and rest[0].low == "of" or first.text.isdigit() and rest[0].text.islower()):
+        return False
+    if not capitals and first.low in rules.never_first:
+        return False
+    return not first.text[:1].islower() or not any(token.low in rules.never_in_common for token in tokens)
 
 
 def _loose(tokens: Sequence[Token], rules: Grammar) -> Found:
