@@ -31,7 +31,7 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
     "if": re.compile(r"\bif\b|\bverify that\b"),
     "twice": re.compile(r"\b(?:2 times|double)|, .* and "),
     "otherwise": re.compile(r"\botherwise\b"),
-    "than": re.compile(r"\b(?:more|less|at most|at least|wait up)\b"),
+    "than": re.compile(r"\b(?:more|less|at most|at least|wait up|loads in)\b"),
 }
 """What a word of the clause has to come back as. Of "neither A nor B" both are denied."""
 

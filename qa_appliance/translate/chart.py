@@ -11,6 +11,7 @@ from itertools import product
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.language.tokens import Token
 from qa_appliance.translate.grammar import Grammar, Row
@@ -25,7 +26,7 @@ _MOST_WORK = 6_000
 _BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
-_LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark"})
+_LISTS = frozenset({"quotes", "only_mark", "thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark", "titled"})
 _BEGINNING = frozenset({":", "•", "-", ".", "!", "?", ";"})
 """Marks behind which a capital is none of a name."""
 _OPPOSED = frozenset({"but", "while", "whereas"})
@@ -69,7 +70,9 @@ class Chart:
 
     def _each(self, category: str, start: int, end: int) -> Iterator[Meaning]:
         if category.endswith("+"):
-            yield from (meaning for meaning in self.meanings(category[:-1], start, end) if meaning.joint)
+            for meaning in self.meanings(category[:-1], start, end):
+                if meaning.joint:
+                    yield replace(meaning, cost=meaning.cost - _of_bare(meaning.says))
             return
         base, _, mood = category.partition(".")
         if base in OPEN:
@@ -206,7 +209,7 @@ def _of_bare(says: tuple[str, ...]) -> float:
 def _low(token: Token, amid: bool | int) -> str:
     """As a row may have it: a word with a capital that does not begin the clause is a name."""
     if amid and token.kind == "word" and token.text[:1].isupper() and not token.text.isupper():
-        return "\0"
+        return token.text
     return token.low
 
 
@@ -249,6 +252,8 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
             yield Meaning((f"either {' or '.join(says)}",), cost)
         elif denied:
             yield Meaning(tuple(says), cost)
+    elif row.category == "claim":
+        yield Meaning(tuple(dict.fromkeys(says)), cost)
     elif row.category in _SEQUENCES:
         yield Meaning(tuple(says), cost)
     elif joint != "nor" or row.category == "predicate":

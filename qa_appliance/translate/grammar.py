@@ -62,6 +62,7 @@ class Grammar(Struct, frozen=True):
     verbs: frozenset[str]
     never_alone: frozenset[str]
     never_of: frozenset[str]
+    generic: frozenset[str]
     never_named: frozenset[str]
     never_first: frozenset[str]
     never_in_common: frozenset[str]
@@ -74,7 +75,7 @@ def grammar() -> Grammar:
     groups = _groups(words)
     firsts = {name: frozenset(form[0] for form, _ in forms) for name, forms in groups.items()}
     adverbs = frozenset(words["adverbs"])
-    beginning = {name: forms | adverbs if name in words["verbs"] else forms for name, forms in firsts.items()}
+    beginning = {name: forms | adverbs for name, forms in firsts.items()}
     ending = {name: frozenset(form[-1] for form, _ in forms) for name, forms in groups.items()}
     rows = defaultdict[str, list[Row]](list)
     for written in written_rows():
@@ -101,6 +102,7 @@ def grammar() -> Grammar:
         frozenset(words["verbs"]),
         frozenset(words["never_alone"]),
         frozenset(words["never_of"]),
+        frozenset(words["generic"]),
         frozenset(words["never_named"]),
         frozenset(words["never_first"]),
         frozenset(words["never_in_common"]),

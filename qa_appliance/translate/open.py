@@ -64,30 +64,42 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _is_knowable(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Whether what the words say could be what something is called, and no more than that."""
     first, *rest = tokens
-    capitals = all(token.text[:1].isupper() for token in tokens)
     if first.low in ("no", "not") or (not rest and first.low in rules.never_alone):
         return False
-    if rest and (first.low in rules.never_of and rest[0].low == "of" or first.text.isdigit() and rest[0].text.islower()):
+    if rest and (rest[0].text == "the" or first.low in rules.never_of and rest[0].low == "of"):
         return False
-    if not capitals and first.low in rules.never_first:
+    if rest and first.text.isdigit() and rest[0].text.islower():
         return False
-    return not first.text[:1].islower() or not any(token.low in rules.never_in_common for token in tokens)
+    if first.low in rules.never_first and not all(token.text[:1].isupper() for token in tokens):
+        return False
+    in_capitals = any(token.text[:1].isupper() for token in (rest or tokens))
+    return in_capitals or not any(token.low in rules.never_in_common for token in tokens)
 
 
-def _loose(tokens: Sequence[Token], rules: Grammar) -> Found:
-    """A text that stands there without quotes, with a capital: it is compared without regard to case."""
+def _titled(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A text that stands there without quotes, with a capital."""
     first = tokens[0]
     if first.kind != "word" or not first.text[:1].isupper() or first.low in rules.leading_on | rules.never_named:
         return
+    if any(token.text in ("and", "or") for token in tokens) or (len(tokens) == 1 and first.low in rules.generic):
+        return
     for _, cost in _name(tokens, rules):
-        yield f"{quoted(' '.join(token.text for token in tokens))}{LOOSE}", cost
+        yield quoted(" ".join(token.text for token in tokens)), cost
+
+
+def _loose(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """The same; it is compared without regard to case."""
+    for text, cost in _titled(tokens, rules):
+        yield f"{text}{LOOSE}", cost
 
 
 def _loose_words(tokens: Sequence[Token], rules: Grammar) -> Found:
-    """The same with a capital or none, where nothing but a text can stand."""
-    if all(token.kind == "word" for token in tokens) and tokens[0].low not in rules.leading_on:
-        for text, cost in _text(tokens, rules):
-            yield f"{text}{LOOSE}", cost
+    """The same, where nothing but a text can stand: it may begin with a figure, too."""
+    first = tokens[0]
+    if all(token.kind == "word" for token in tokens) and not first.text[:1].islower():
+        if not any(token.low in rules.never_named or token.text in ("and", "or") for token in tokens):
+            for text, cost in _text(tokens, rules):
+                yield f"{text}{LOOSE}", cost
 
 
 def _plain_words(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -213,6 +225,7 @@ def _file(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "quote": _quote,
+    "titled": _titled,
     "loose": _loose,
     "loose_words": _loose_words,
     "plain_words": _plain_words,

@@ -17,10 +17,11 @@ _OUGHT_NOT = ("should not", "shouldn't", "must not", "mustn't", "shall not", "wi
               "should no longer", "must no longer", "will no longer", "is not to", "are not to", "not to", "to not",
               "does not", "doesn't", "do not", "don't", "did not", "didn't", "does no longer", "do no longer",
               "is not supposed to", "are not supposed to", "ought not to", "to no longer")  # fmt: skip
-_OF_BEING = ("is", "are", "was", "were", "has been", "have been", "gets", "get", "got", "'s")
+_OF_BEING = ("is", "are", "was", "were", "has been", "have been", "gets", "get", "got", "'s",
+             "should have been", "must have been", "will have been")
 _NOT_OF_BEING = ("is not", "isn't", "are not", "aren't", "was not", "wasn't", "were not", "weren't", "is no longer",
                  "are no longer", "is never", "are never", "has not been", "hasn't been", "have not been",
-                 "haven't been", "ain't", "not")  # fmt: skip
+                 "haven't been", "ain't", "not", "should not have been", "shouldn't have been", "must not have been")  # fmt: skip
 _NOT_WITH_BE = frozenset({"does", "do", "did", "can", "does not", "doesn't", "do not", "don't", "did not", "didn't",
                           "does no longer", "do no longer"})  # fmt: skip
 
