@@ -72,7 +72,9 @@ def _is_knowable(tokens: Sequence[Token], rules: Grammar) -> bool:
         return False
     if first.low in rules.never_first and not all(token.text[:1].isupper() for token in tokens):
         return False
-    in_capitals = any(token.text[:1].isupper() for token in (rest or tokens))
+    if first.text[:1].islower() and any(token.text == "the" for token in rest):
+        return False
+    in_capitals = first.text[:1].isupper() and any(token.text[:1].isupper() for token in rest or tokens)
     return in_capitals or not any(token.low in rules.never_in_common for token in tokens)
 
 
