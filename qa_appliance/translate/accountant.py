@@ -23,6 +23,7 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
         ["no", "not", "never", "cannot", "none", "nothing", "nobody", "without", "neither", "nor", "except", "instead"],
         _NOT,
     ),
+    "nothing": re.compile(f"{_NOT.pattern}|^verify that only "),
     "only": re.compile(r"^verify that only |\bthere (?:is|are) (?:not )?\d|\bonly "),
     "until": re.compile(r"\buntil\b|^scroll to|^find and|^(?:expand|collapse)"),
     "till": re.compile(r"\buntil\b"),

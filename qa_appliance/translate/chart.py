@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.language.tokens import Token
+from qa_appliance.language.nouns import NOUNS
 from qa_appliance.translate.grammar import Grammar, Row
 from qa_appliance.translate.open import OPEN
 from qa_appliance.translate.template import Bound, fits
@@ -21,6 +22,7 @@ from qa_appliance.translate.template import Bound, fits
 Joint = Literal["", "and", "or", "nor"]
 _KEPT = 4
 _BARE_IN_LIST = 2.5
+_ARTICLES = frozenset({"the", "a", "an", "its", "this", "that"})
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
 _BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
@@ -29,6 +31,8 @@ _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
 _LISTS = frozenset({"quotes", "only_mark", "thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark", "titled"})
 _BEGINNING = frozenset({":", "•", "-", ".", "!", "?", ";"})
 """Marks behind which a capital is none of a name."""
+_WITH_COMMAS = frozenset({"deed", "claim", "predicate", "entry", "titled", "quotes"})
+"""Of these the last may have no more than a comma before it."""
 _OPPOSED = frozenset({"but", "while", "whereas"})
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
 
@@ -127,7 +131,7 @@ class Chart:
             if self.tokens[at].low in _OPPOSED and base in ("claim", "predicate"):
                 joint = "and"
             comma = self.tokens[at].low == ","
-            if joint is None and not (comma and base in ("deed", "claim", "predicate", "entry")):
+            if joint is None and not (comma and base in _WITH_COMMAS):
                 continue
             following = at + 1
             while (
@@ -144,7 +148,10 @@ class Chart:
                             yield Meaning((*first.says, *last.says), first.cost + last.cost)
                     elif not last.joint:
                         says = (*first.says, *last.says)
-                        yield Meaning(says, first.cost + last.cost + _of_bare(says), joint or "and")
+                        cost = first.cost + last.cost + _of_bare(says)
+                        if base == "thing" and self.lows[following] not in _ARTICLES and _shares_a_noun(says):
+                            cost += _BARE_IN_LIST
+                        yield Meaning(says, cost, joint or "and")
 
     def _firsts(self, category: str, start: int, end: int, joint: Joint) -> Iterator[Meaning]:
         """What stands before the last of a list: one, or several with commas between."""
@@ -204,6 +211,12 @@ class _View:
 def _of_bare(says: tuple[str, ...]) -> float:
     """What it costs that several names without quotes, articles and nouns are no single one: Save and Close."""
     return sum(_BARE_IN_LIST for each in says if each[0] not in _QUOTES and not each.startswith("the "))
+
+
+def _shares_a_noun(says: tuple[str, ...]) -> bool:
+    """The save and close button: one or two?"""
+    nouns = tuple(f" {noun}" for noun in NOUNS.values() if noun)
+    return says[-1].endswith(nouns) and not any(each.endswith(nouns) or each[0] in _QUOTES for each in says[:-1])
 
 
 def _low(token: Token, amid: bool | int) -> str:

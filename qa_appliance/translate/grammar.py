@@ -63,6 +63,7 @@ class Grammar(Struct, frozen=True):
     never_alone: frozenset[str]
     never_of: frozenset[str]
     generic: frozenset[str]
+    auxiliaries: frozenset[str]
     never_named: frozenset[str]
     never_first: frozenset[str]
     never_in_common: frozenset[str]
@@ -103,6 +104,7 @@ def grammar() -> Grammar:
         frozenset(words["never_alone"]),
         frozenset(words["never_of"]),
         frozenset(words["generic"]),
+        frozenset(words["auxiliaries"]),
         frozenset(words["never_named"]),
         frozenset(words["never_first"]),
         frozenset(words["never_in_common"]),

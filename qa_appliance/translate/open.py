@@ -64,13 +64,17 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _is_knowable(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Whether what the words say could be what something is called, and no more than that."""
     first, *rest = tokens
-    if first.low in ("no", "not") or (not rest and first.low in rules.never_alone):
+    if first.low in ("no", "not") or (not rest and first.text in rules.never_alone):
         return False
     if rest and (rest[0].text == "the" or first.low in rules.never_of and rest[0].low == "of"):
         return False
     if rest and first.text.isdigit() and rest[0].text.islower():
         return False
     if first.low in rules.never_first and not all(token.text[:1].isupper() for token in tokens):
+        return False
+    if any(token.text in rules.auxiliaries for token in tokens):
+        return False
+    if first.low in rules.generic and rest and rest[0].text[:1].isupper() and first.text.islower():
         return False
     if first.text[:1].islower() and any(token.text == "the" for token in rest):
         return False
@@ -97,8 +101,13 @@ def _loose(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 def _loose_words(tokens: Sequence[Token], rules: Grammar) -> Found:
     """The same, where nothing but a text can stand: it may begin with a figure, too."""
-    first = tokens[0]
-    if all(token.kind == "word" for token in tokens) and not first.text[:1].islower():
+    if not tokens[0].text[:1].islower():
+        yield from _any_words(tokens, rules)
+
+
+def _any_words(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Words behind "the words"."""
+    if all(token.kind == "word" and token.text not in rules.auxiliaries for token in tokens):
         if not any(token.low in rules.never_named or token.text in ("and", "or") for token in tokens):
             for text, cost in _text(tokens, rules):
                 yield f"{text}{LOOSE}", cost
@@ -230,6 +239,7 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "titled": _titled,
     "loose": _loose,
     "loose_words": _loose_words,
+    "any_words": _any_words,
     "plain_words": _plain_words,
     "target_address": _target_address,
     "name": _name,
