@@ -18,6 +18,8 @@ from qa_appliance.translate.grammar import Grammar
 LOOSE = "\u2060"
 """Behind a text that is compared without regard to case; a mark of this room only."""
 Found = Iterator[tuple[str, float]]
+_LEFT_OPEN = frozenset({"the", "a", "an", "for", "to", "of", "and", "or", "with", "from", "by", "at", "that"})
+"""With one of these at its end a name would go on."""
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
@@ -72,7 +74,7 @@ def _is_knowable(tokens: Sequence[Token], rules: Grammar) -> bool:
         return False
     if first.low in rules.never_first and not all(token.text[:1].isupper() for token in tokens):
         return False
-    if any(token.text in rules.auxiliaries for token in tokens):
+    if any(token.text in rules.auxiliaries for token in tokens) or (rest and tokens[-1].text in _LEFT_OPEN):
         return False
     if first.low in rules.generic and rest and rest[0].text[:1].isupper() and first.text.islower():
         return False
