@@ -151,6 +151,8 @@ class Chart:
                         cost = first.cost + last.cost + _of_bare(says)
                         if base == "thing" and self.lows[following] not in _ARTICLES and _shares_a_noun(says):
                             cost += _BARE_IN_LIST
+                        if self.lows[at] == "&" and says[0][0] not in _QUOTES:
+                            cost += _BARE_IN_LIST
                         yield Meaning(says, cost, joint or "and")
 
     def _firsts(self, category: str, start: int, end: int, joint: Joint) -> Iterator[Meaning]:
