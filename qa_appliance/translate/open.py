@@ -117,7 +117,7 @@ def _any_words(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 def _plain_words(tokens: Sequence[Token], rules: Grammar) -> Found:
     """Words of a message as they are."""
-    if len(tokens) <= _LONGEST_TEXT and all(token.kind == "word" for token in tokens):
+    if len(tokens) <= _LONGEST_TEXT and all(token.kind == "word" for token in tokens) and tokens[0].low not in rules.auxiliaries:
         yield " ".join(token.text for token in tokens), 0.2 * len(tokens)
 
 
