@@ -70,6 +70,8 @@ class Chart:
         if base in OPEN:
             for text, cost in OPEN[base](self.tokens[start:end], self.rules):
                 yield Meaning((text,), cost)
+        elif base not in self.rules.rows and (tuple(self.lows[start:end]), False) in self.rules.groups.get(base, ()):
+            yield Meaning((" ".join(self.lows[start:end]),))
         view = _View(self, start, mood)
         first, last, length = view.low(start), view.low(end - 1), end - start
         by_first, beginning_open = self._applicable(base, mood)
@@ -128,7 +130,7 @@ class Chart:
                             yield Meaning((*first.says, *last.says), first.cost + last.cost)
                     elif not last.joint:
                         says = (*first.says, *last.says)
-                        yield Meaning(says, first.cost + last.cost + _of_bare(says), joint or "and")
+                        yield Meaning(says, first.cost + last.cost + (base != "keys") * _of_bare(says), joint or "and")
 
     def _firsts(self, category: str, start: int, end: int, joint: Joint) -> Iterator[Meaning]:
         """What stands before the last of a list: one, or several with commas between."""

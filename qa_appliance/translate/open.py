@@ -18,8 +18,18 @@ from qa_appliance.translate.grammar import Grammar
 Found = Iterator[tuple[str, float]]
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
-_ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
+_LONGEST_JOINED = 3
+_MOST_PRESSES = 20
+_RELATIVE = re.compile(r"[a-z0-9_.-]+(?:/[a-z0-9_.-]+)+")
+_DEGREES = re.compile(r"-?\d+(?:\.\d+)?")
+_HOSTS = "com|org|net|io|dev|app|test|example|edu|gov|info|biz|shop|store|online|site|co|eu|de|at|ch|fr|it|es|nl|be|uk|us|ca|au|pl|se|no|dk|fi|jp|in|br"
+_ADDRESS = re.compile(rf"https?://\S+|www\.\S+|/[^\s\"']*|localhost(?::\d+)?(?:/\S*)?|[\w-]+(?:\.[\w-]+)*\.(?:{_HOSTS})(?:/\S*)?")
 _NUMBER = re.compile(r"\d+")
+_NEVER_BARE = frozenset(
+    "the a an it them him her this these those its their my your our his everything anything something all any "
+    "several many few some another newest latest oldest earliest most least recent same following above below".split()
+)
+"""In lower case none of these stands in a name without quotes."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _CARDINALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _UNITS = {unit: size for units, size in (("s sec secs second seconds", 1.0), ("ms milliseconds millisecond", 0.001), ("min mins minute minutes m", 60.0)) for unit in units.split()}
@@ -39,7 +49,7 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
     yield from _quote(tokens, rules)
     if len(tokens) > _LONGEST_NAME or any(token.kind != "word" or not WORD.fullmatch(token.text) for token in tokens):
         return
-    if any(token.text in rules.never_named for token in tokens):
+    if any(token.text in rules.never_named or token.text in _NEVER_BARE for token in tokens):
         return
     cost = sum(3.0 if token.text in rules.leading_on else 1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
     text = " ".join(token.text for token in tokens)
@@ -60,7 +70,8 @@ def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _address(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) == 1 and _ADDRESS.fullmatch(tokens[0].value):
         value = tokens[0].value
-        yield value if value.startswith(("http", "/")) else f"https://{value}", 0.0
+        known = value.startswith(("http", "/"))
+        yield value if known else f"http://{value}" if value.startswith("localhost") else f"https://{value}", 0.0
 
 
 def _path(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -146,6 +157,68 @@ def _keys(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield keys((key,)), 0.0
 
 
+def _sure_key(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A key whose words are a button's name as well: where "key" is said."""
+    key = read_key(" ".join(token.value for token in tokens), sure=True) if len(tokens) <= 2 else None
+    if key is not None and read_key(key) is None:
+        yield keys((key,)), 0.0
+
+
+def _unsure_key(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """The same, where nothing says that it is a key: as likely as a name."""
+    for name, cost in _name(tokens, rules) if tokens[0].kind != "quoted" else ():
+        for key, _ in _sure_key(tokens, rules):
+            if name:
+                yield key, cost
+
+
+def _repeated_keys(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """ "Tab 3 times", "the down arrow key twice"."""
+    lows = [token.low for token in tokens]
+    if lows[-1] == "twice":
+        times, end = 2, len(lows) - 1
+    elif lows[-1] == "times" and len(lows) > 2 and (counted := next(_count(tokens[-2:-1], rules), None)):
+        times, end = int(counted[0]), len(lows) - 2
+    else:
+        return
+    end -= end > 1 and lows[end - 1] in ("key", "keys")
+    key = read_key(" ".join(token.value for token in tokens[:end])) if end <= 3 else None
+    if key is not None and 1 < times <= _MOST_PRESSES:
+        yield keys((key,) * times), 0.0
+
+
+def _relative(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A path in quotes that does not begin with a slash: "admin/users"."""
+    if len(tokens) == 1 and tokens[0].kind == "quoted" and _RELATIVE.fullmatch(tokens[0].value):
+        yield f"/{tokens[0].value}", 0.0
+
+
+def _joined(pattern: str) -> Callable[[Sequence[Token], Grammar], Found]:
+    """Words without blanks between them, or with those that stand there, that one regular expression fits."""
+    compiled = re.compile(pattern)
+
+    def found(tokens: Sequence[Token], rules: Grammar) -> Found:
+        if len(tokens) > _LONGEST_JOINED or any(token.kind == "quoted" for token in tokens):
+            return
+        match = compiled.fullmatch(" ".join(token.text for token in tokens))
+        if match is not None:
+            yield match[0], 0.0
+
+    return found
+
+
+def _coordinates(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """ "52.52, 13.405"."""
+    if len(tokens) == 3 and tokens[1].text == "," and all(_DEGREES.fullmatch(tokens[at].text) for at in (0, 2)):
+        yield f"{tokens[0].text}, {tokens[2].text}", 0.0
+
+
+def _body(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and tokens[0].text.startswith("{") and tokens[0].text.endswith("}"):
+        yield tokens[0].text, 0.0
+    yield from _quote(tokens, rules)
+
+
 def _file(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) == 1 and re.search(r"\.\w{2,5}$", tokens[0].value):
         yield quoted(tokens[0].value), 0.0
@@ -170,4 +243,13 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "duration": _duration,
     "keys": _keys,
     "file": _file,
+    "sure_key": _sure_key,
+    "unsure_key": _unsure_key,
+    "repeated_keys": _repeated_keys,
+    "relative": _relative,
+    "coordinates": _coordinates,
+    "body": _body,
+    "moment": _joined(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d)?"),
+    "extent": _joined(r"\d{2,5}x\d{2,5}"),
+    "figure_of_pixels": _joined(r"\d+px"),
 }
