@@ -13,6 +13,7 @@ from qa_appliance.language.tokens import Token
 from qa_appliance.language.values import NUMBERS, ORDINALS
 from qa_appliance.language.words import position
 
+_PRESSING = re.compile(r"^press (.+?)(?: in .+)?$", re.MULTILINE)
 _FIGURE = re.compile(r"\d[\d.,:]*")
 _NOT = re.compile(
     r"\b(?:not?|cannot|nor|disabled|collapsed|deactivated|gone|closes|untick|turn off|empty|hidden|collapse|dismiss|"
@@ -29,7 +30,7 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(("each", "every"), re.compile(r"\beach\b|\bno \w+ |^(?:clear|accept) (?:the )?cookies")),
     "unless": re.compile(r"\bif\b"),
     "if": re.compile(r"\bif\b|\bverify that\b"),
-    "twice": re.compile(r"\b(?:2 times|double)|, .* and "),
+    "twice": re.compile(r"\b(?:2 times|double)|, .* and |^press (\S+) and \1", re.MULTILINE),
     "otherwise": re.compile(r"\botherwise\b"),
     "than": re.compile(r"\b(?:more|less|at most|at least|wait up)\b"),
 }
@@ -68,6 +69,14 @@ def _counts_there(token: Token, figure: str, said: str) -> bool:
         return True
     if figure.isdigit():
         number = int(figure)
+        if _pressed(said, number):
+            return True
         seconds = (f"{number * unit:g} second" for unit in (0.001, 60, 3600))
         return any(each in said for each in (position(number) if number else "", *seconds) if each)
     return token.low in ORDINALS or token.low in NUMBERS
+
+
+def _pressed(said: str, times: int) -> bool:
+    """ "press Tab, Tab and Tab": a key as often as it is said."""
+    pressed = [re.split(", | and ", found[1]) for found in _PRESSING.finditer(said)]
+    return any(len(keys) == times and len(set(keys)) == 1 for keys in pressed)

@@ -127,6 +127,8 @@ class Chart:
                 and base in _SEQUENCES
             ):
                 following += 1
+            if base not in _SEQUENCES and base != "predicate" and self.rules.begins_deed(self.tokens[following]):
+                continue
             stop = at - 1 if self.tokens[at - 1].low == "," and at - 1 > start else at
             for first in self._firsts(category, start, stop, joint or "and"):
                 for last in self.meanings(category, following, end):

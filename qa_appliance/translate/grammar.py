@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from qa_appliance.language.tokens import Token
 from qa_appliance.translate.inflection import MOODS, inflected
 from qa_appliance.translate.template import Group, Lit, Parts, edge, needed, variants
 from qa_appliance.translate.verbs import finite_forms
@@ -61,6 +62,10 @@ class Grammar(Struct, frozen=True):
     adverbs: frozenset[str]
     never_named: frozenset[str]
     leading_on: frozenset[str]
+
+    def begins_deed(self, token: Token) -> bool:
+        """A verb of deeds or of checks in lower case: what follows "and" there is no name."""
+        return token.kind == "word" and token.text.islower() and (token.low in self.bases[""] or ("verify", token.low) in self.by_first)
 
 
 @cache

@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise, product
 
 from qa_appliance.language.lexicon import QUALITIES, SHADES
 from qa_appliance.language.parsing import ordinal
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.values import read_key
 from qa_appliance.language.words import WORD, Unsayable, duration, keys, plain, position, quoted
-from qa_appliance.translate.grammar import Grammar
+from qa_appliance.translate.grammar import Grammar, grammar
+from qa_appliance.translate.template import Lit
 
 Found = Iterator[tuple[str, float]]
 _LONGEST_NAME = 7
+_LONGEST_LOWER = 5
 _LONGEST_TEXT = 14
 _LONGEST_JOINED = 3
 _MOST_PRESSES = 20
@@ -27,9 +31,14 @@ _ADDRESS = re.compile(rf"https?://\S+|www\.\S+|/[^\s\"']*|localhost(?::\d+)?(?:/
 _NUMBER = re.compile(r"\d+")
 _NEVER_BARE = frozenset(
     "the a an it them him her this these those its their my your our his everything anything something all any "
-    "several many few some another newest latest oldest earliest most least recent same following above below".split()
+    "several many few some another newest latest oldest earliest most least recent same following above below or then random anywhere again one is are was were be it's i you we he she "
+    "they newly just via".split()
 )
 """In lower case none of these stands in a name without quotes."""
+_NEVER_FIRST = frozenset("to of with and at from by into onto as but so if".split())
+_ASKING = frozenset({"How", "What", "Where", "When", "Why", "Who", "Which"})
+_MOST_TIMES = 50
+_HELD = {"shift": "Shift", "ctrl": "Control", "control": "Control", "alt": "Alt", "cmd": "Meta", "command": "Meta", "meta": "Meta"}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _CARDINALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _UNITS = {
@@ -59,9 +68,23 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
         return
     if any(token.text in rules.never_named or token.text in _NEVER_BARE for token in tokens):
         return
+    if tokens[0].text in _NEVER_FIRST or _alone_no_name(tokens, rules):
+        return
     cost = sum(3.0 if token.text in rules.leading_on else 1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
     text = " ".join(token.text for token in tokens)
     yield text if plain(text) else quoted(text), cost + 0.5
+
+
+def _alone_no_name(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """A position, a preposition, a time; many words of which none is written with a capital."""
+    lower = tokens[0].text.islower()
+    if len(tokens) == 1 and lower and (tokens[0].low in (*_ORDINALS, "last", "next") or tokens[0].low in rules.leading_on):
+        return True
+    if lower and len(tokens) > _LONGEST_LOWER:
+        return True
+    if lower and any(token.text == "and" and rules.begins_deed(following) for token, following in pairwise(tokens)):
+        return True
+    return _DURATION.fullmatch(" ".join(token.low for token in tokens)) is not None
 
 
 def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -127,6 +150,53 @@ def _proper(tokens: Sequence[Token], rules: Grammar) -> Found:
             yield text, cost
 
 
+def _capital(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A name without quotes that begins with a capital, and does not end as a place begins: Check in."""
+    if tokens[0].text[:1].isupper() and tokens[-1].text not in rules.leading_on and tokens[-1].text not in _ASKING:
+        for text, cost in _name(tokens, rules) if tokens[0].kind != "quoted" else ():
+            yield text, cost
+
+
+def _titled(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A name without quotes of which each word begins with a capital."""
+    if all(token.text[:1].isupper() or token.text[:1].isdigit() or token.text in ("&", "and", "of") for token in tokens):
+        yield from _capital(tokens, rules)
+
+
+def _destination(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A common name that is no noun of elements, as "the list" is."""
+    words = tuple(token.low for token in tokens)
+    if words not in _nouns():
+        for text, cost in _common(tokens, rules) if tokens[0].kind != "quoted" else ():
+            yield text, cost
+
+
+@cache
+def _nouns() -> set[tuple[str, ...]]:
+    rules = grammar()
+    categories = ("noun", "noun_first", "nouns", "container", "container_first", "named_noun")
+    rows = [row for category in categories for row in rules.rows.get(category, ())]
+    return {words for row in rows if all(isinstance(part, Lit) for part in row.parts) for words in product(*(part.words for part in row.parts if isinstance(part, Lit)))}
+
+
+def _modifier(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and tokens[0].low in _HELD:
+        yield _HELD[tokens[0].low], 0.0
+
+
+def _times_count(tokens: Sequence[Token], rules: Grammar) -> Found:
+    for count, cost in _count(tokens, rules):
+        if 1 < int(count) <= _MOST_TIMES:
+            yield count, cost
+
+
+def _chord(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A key that nothing else can be: Ctrl+S, F5."""
+    for text, cost in _keys(tokens, rules):
+        if "+" in text or re.fullmatch(r"F\d+", text):
+            yield text, cost
+
+
 def _common(tokens: Sequence[Token], rules: Grammar) -> Found:
     for text, cost in _name(tokens, rules):
         if text[0].islower():
@@ -171,8 +241,9 @@ def _keys(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 def _sure_key(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A key whose words are a button's name as well: where "key" is said."""
-    key = read_key(" ".join(token.value for token in tokens), sure=True) if len(tokens) <= 2 else None
-    if key is not None and read_key(key) is None:
+    words = " ".join(token.value for token in tokens)
+    key = read_key(words, sure=True) if len(tokens) <= 2 and read_key(words) is None else None
+    if key is not None:
         yield keys((key,)), 0.0
 
 
@@ -187,6 +258,12 @@ def _unsure_key(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _repeated_keys(tokens: Sequence[Token], rules: Grammar) -> Found:
     """ "Tab 3 times", "the down arrow key twice"."""
     lows = [token.low for token in tokens]
+    for ending in (["in", "a", "row"], ["in", "succession"], ["consecutively"]):
+        if lows[-len(ending) :] == ending:
+            lows = lows[: -len(ending)]
+            tokens = tokens[: len(lows)]
+    if not lows:
+        return
     if lows[-1] == "twice":
         times, end = 2, len(lows) - 1
     elif lows[-1] == "times" and len(lows) > 2 and (counted := next(_count(tokens[-2:-1], rules), None)):
@@ -255,6 +332,12 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "duration": _duration,
     "keys": _keys,
     "file": _file,
+    "capital": _capital,
+    "titled": _titled,
+    "destination": _destination,
+    "modifier": _modifier,
+    "times_count": _times_count,
+    "chord": _chord,
     "sure_key": _sure_key,
     "unsure_key": _unsure_key,
     "repeated_keys": _repeated_keys,
@@ -263,5 +346,4 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "body": _body,
     "moment": _joined(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d)?"),
     "extent": _joined(r"\d{2,5}x\d{2,5}"),
-    "figure_of_pixels": _joined(r"\d+px"),
 }
