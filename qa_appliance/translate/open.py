@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"\d+")
 _NEVER_BARE = frozenset(
     "the a an it them him her this these those its their my your our his everything anything something all any "
     "several many few some another newest latest oldest earliest most least recent same following above below or then random anywhere again one is are was were be it's i you we he she "
-    "they newly just via".split()
+    "they newly just via nothing none away elsewhere outside somewhere around".split()
 )
 """In lower case none of these stands in a name without quotes."""
 _NEVER_FIRST = frozenset("to of with and at from by into onto as but so if".split())
@@ -76,7 +76,7 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 
 def _alone_no_name(tokens: Sequence[Token], rules: Grammar) -> bool:
-    """A position, a preposition, a time; many words of which none is written with a capital."""
+    """A position, a preposition, a time, a key and what it is for; many words of which none has a capital."""
     lower = tokens[0].text.islower()
     if len(tokens) == 1 and lower and (tokens[0].low in (*_ORDINALS, "last", "next") or tokens[0].low in rules.leading_on):
         return True
@@ -84,7 +84,9 @@ def _alone_no_name(tokens: Sequence[Token], rules: Grammar) -> bool:
         return True
     if lower and any(token.text == "and" and rules.begins_deed(following) for token, following in pairwise(tokens)):
         return True
-    return _DURATION.fullmatch(" ".join(token.low for token in tokens)) is not None
+    if len(tokens) > 1 and tokens[1].low == "to" and read_key(tokens[0].value) is not None:
+        return True
+    return any(_DURATION.fullmatch(f"{token.low} {following.low}") for token, following in pairwise(tokens))
 
 
 def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
