@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from qa_appliance.language.tokens import Token
-from qa_appliance.language.values import NUMBERS, ORDINALS
+from qa_appliance.language.values import NUMBERS, ORDINALS, read_key
 from qa_appliance.language.words import position
 
 _PRESSING = re.compile(r"^press (.+?)(?: in .+)?$", re.MULTILINE)
@@ -64,7 +64,10 @@ def _turning(token: Token) -> str:
 
 def _is_there(value: str, said: str) -> bool:
     plain = value.strip()
-    return not plain or plain in said or plain.replace("\\", "\\\\").replace('"', r"\"") in said
+    if not plain or plain in said or plain.replace("\\", "\\\\").replace('"', r"\"") in said:
+        return True
+    key = read_key(plain)
+    return key is not None and key in said
 
 
 def _counts_there(token: Token, figure: str, said: str) -> bool:
