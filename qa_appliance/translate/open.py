@@ -64,27 +64,29 @@ def _quote(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A quote, or words that could be one: short, and with none among them that begins something else."""
     yield from _quote(tokens, rules)
+    if _is_no_name(tokens, rules):
+        return
     if len(tokens) > _LONGEST_NAME or any(token.kind != "word" or not WORD.fullmatch(token.text) for token in tokens):
         return
-    if any(token.text in rules.never_named or token.text in _NEVER_BARE for token in tokens):
-        return
-    if tokens[0].text in _NEVER_FIRST or _alone_no_name(tokens, rules):
+    if any(token.text in rules.never_named for token in tokens):
         return
     cost = sum(3.0 if token.text in rules.leading_on else 1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
     text = " ".join(token.text for token in tokens)
     yield text if plain(text) else quoted(text), cost + 0.5
 
 
-def _alone_no_name(tokens: Sequence[Token], rules: Grammar) -> bool:
+def _is_no_name(tokens: Sequence[Token], rules: Grammar) -> bool:
     """A position, a preposition, a time, a key and what it is for; many words of which none has a capital."""
     lower = tokens[0].text.islower()
+    if tokens[0].text in _NEVER_FIRST or any(token.text in _NEVER_BARE for token in tokens):
+        return True
     if len(tokens) == 1 and lower and (tokens[0].low in (*_ORDINALS, "last", "next") or tokens[0].low in rules.leading_on):
         return True
     if lower and len(tokens) > _LONGEST_LOWER:
         return True
     if lower and any(token.text == "and" and rules.begins_deed(following) for token, following in pairwise(tokens)):
         return True
-    if len(tokens) > 1 and tokens[1].low == "to" and read_key(tokens[0].value) is not None:
+    if len(tokens) > 1 and tokens[1].low in ("to", "and") and read_key(tokens[0].value) is not None:
         return True
     return any(_DURATION.fullmatch(f"{token.low} {following.low}") for token, following in pairwise(tokens))
 
