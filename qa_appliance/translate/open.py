@@ -80,7 +80,7 @@ def _is_no_name(tokens: Sequence[Token], rules: Grammar) -> bool:
     lower = tokens[0].text.islower()
     if tokens[0].text in _NEVER_FIRST or any(token.text in _NEVER_BARE for token in tokens):
         return True
-    if len(tokens) == 1 and lower and (tokens[0].low in (*_ORDINALS, "last", "next") or tokens[0].low in rules.leading_on):
+    if len(tokens) == 1 and lower and (tokens[0].low in (*_ORDINALS, "last", "next", "key", "keys") or tokens[0].low in rules.leading_on):
         return True
     if lower and len(tokens) > _LONGEST_LOWER:
         return True
@@ -246,7 +246,9 @@ def _keys(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _sure_key(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A key whose words are a button's name as well: where "key" is said."""
     words = " ".join(token.value for token in tokens)
-    key = read_key(words, sure=True) if len(tokens) <= 2 and read_key(words) is None else None
+    if tokens[0].text == "a" or len(tokens) > 2 or read_key(words) is not None:
+        return
+    key = read_key(words, sure=True)
     if key is not None:
         yield keys((key,)), 0.0
 
