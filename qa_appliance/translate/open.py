@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"\d+")
 _NEVER_BARE = frozenset(
     "the a an it them him her this these those its their my your our his everything anything something all any "
     "several many few some another newest latest oldest earliest most least recent same following above below or then random anywhere again one is are was were be it's i you we he she "
-    "they newly just via nothing none away elsewhere outside somewhere around".split()
+    "they newly just via nothing none away elsewhere outside somewhere around twice thrice times".split()
 )
 """In lower case none of these stands in a name without quotes."""
 _NEVER_FIRST = frozenset("to of with and at from by into onto as but so if".split())
