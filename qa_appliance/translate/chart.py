@@ -15,7 +15,7 @@ from msgspec import Struct
 from qa_appliance.language.tokens import Token
 from qa_appliance.translate.grammar import Grammar, Row
 from qa_appliance.translate.open import OPEN
-from qa_appliance.translate.template import Bound, fits
+from qa_appliance.translate.template import Blank, Bound, Parts, fits
 
 Joint = Literal["", "and", "or", "nor"]
 _KEPT = 4
@@ -77,7 +77,7 @@ class Chart:
         for row in (*by_first.get(first, ()), *beginning_open):
             if len(row.parts) > length or (row.ends is not None and last not in row.ends):
                 continue
-            for bound in fits(row.parts, view, start, end, Bound()):
+            for bound in fits(_in_mood(row.parts, category) if mood else row.parts, view, start, end, Bound()):
                 if row.denial or not bound.denied:
                     yield from self._made(row, bound)
         if base in _LISTS:
@@ -190,6 +190,14 @@ class _View:
                 return None
             at += 1
         return at
+
+
+def _in_mood(parts: Parts, category: str) -> Parts:
+    """A deed that begins with a deed has its mood: clicks "A" twice."""
+    first = parts[0]
+    if isinstance(first, Blank) and category.startswith(f"{first.category}."):
+        return (Blank(first.field, category), *parts[1:])
+    return parts
 
 
 def _of_bare(says: tuple[str, ...]) -> float:
