@@ -65,7 +65,11 @@ class Grammar(Struct, frozen=True):
 
     def begins_deed(self, token: Token) -> bool:
         """A verb of deeds or of checks in lower case: what follows "and" there is no name."""
-        return token.kind == "word" and token.text.islower() and (token.low in self.bases[""] or ("verify", token.low) in self.by_first)
+        return (
+            token.kind == "word"
+            and token.text.islower()
+            and (token.low in self.bases[""] or ("verify", token.low) in self.by_first)
+        )
 
 
 @cache

@@ -26,19 +26,37 @@ _LONGEST_JOINED = 3
 _MOST_PRESSES = 20
 _RELATIVE = re.compile(r"[a-z0-9_.-]+(?:/[a-z0-9_.-]+)+")
 _DEGREES = re.compile(r"-?\d+(?:\.\d+)?")
-_HOSTS = "com|org|net|io|dev|app|test|example|edu|gov|info|biz|shop|store|online|site|co|eu|de|at|ch|fr|it|es|nl|be|uk|us|ca|au|pl|se|no|dk|fi|jp|in|br"
-_ADDRESS = re.compile(rf"https?://\S+|www\.\S+|/[^\s\"']*|localhost(?::\d+)?(?:/\S*)?|[\w-]+(?:\.[\w-]+)*\.(?:{_HOSTS})(?:/\S*)?")
+_HOSTS = "|".join(
+    (
+        "com org net io dev app test example edu gov info biz shop store online site co eu de at ch fr it es "
+        "nl be uk us ca au pl se no dk fi jp in br"
+    ).split()
+)
+_ADDRESS = re.compile(
+    rf"https?://\S+|www\.\S+|/[^\s\"']*|localhost(?::\d+)?(?:/\S*)?|[\w-]+(?:\.[\w-]+)*\.(?:{_HOSTS})(?:/\S*)?"
+)
 _NUMBER = re.compile(r"\d+")
 _NEVER_BARE = frozenset(
-    "the a an it them him her this these those its their my your our his everything anything something all any "
-    "several many few some another newest latest oldest earliest most least recent same following above below or then random anywhere again one is are was were be it's i you we he she "
-    "they newly just via nothing none away elsewhere outside somewhere around twice thrice times".split()
+    (
+        "the a an it them him her this these those its their my your our his everything anything something all any "
+        "several many few some another newest latest oldest earliest most least recent same following above below "
+        "or then random anywhere again one is are was were be it's i you we he she they newly just via nothing "
+        "none away elsewhere outside somewhere around twice thrice times"
+    ).split()
 )
 """In lower case none of these stands in a name without quotes."""
-_NEVER_FIRST = frozenset("to of with and at from by into onto as but so if".split())
+_NEVER_FIRST = frozenset(["to", "of", "with", "and", "at", "from", "by", "into", "onto", "as", "but", "so", "if"])
 _ASKING = frozenset({"How", "What", "Where", "When", "Why", "Who", "Which"})
 _MOST_TIMES = 50
-_HELD = {"shift": "Shift", "ctrl": "Control", "control": "Control", "alt": "Alt", "cmd": "Meta", "command": "Meta", "meta": "Meta"}
+_HELD = {
+    "shift": "Shift",
+    "ctrl": "Control",
+    "control": "Control",
+    "alt": "Alt",
+    "cmd": "Meta",
+    "command": "Meta",
+    "meta": "Meta",
+}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _CARDINALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _UNITS = {
@@ -80,7 +98,11 @@ def _is_no_name(tokens: Sequence[Token], rules: Grammar) -> bool:
     lower = tokens[0].text.islower()
     if tokens[0].text in _NEVER_FIRST or any(token.text in _NEVER_BARE for token in tokens):
         return True
-    if len(tokens) == 1 and lower and (tokens[0].low in (*_ORDINALS, "last", "next", "key", "keys") or tokens[0].low in rules.leading_on):
+    if (
+        len(tokens) == 1
+        and lower
+        and (tokens[0].low in (*_ORDINALS, "last", "next", "key", "keys") or tokens[0].low in rules.leading_on)
+    ):
         return True
     if lower and len(tokens) > _LONGEST_LOWER:
         return True
@@ -157,13 +179,14 @@ def _proper(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _capital(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A name without quotes that begins with a capital, and does not end as a place begins: Check in."""
     if tokens[0].text[:1].isupper() and tokens[-1].text not in rules.leading_on and tokens[-1].text not in _ASKING:
-        for text, cost in _name(tokens, rules) if tokens[0].kind != "quoted" else ():
-            yield text, cost
+        yield from _name(tokens, rules) if tokens[0].kind != "quoted" else ()
 
 
 def _titled(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A name without quotes of which each word begins with a capital."""
-    if all(token.text[:1].isupper() or token.text[:1].isdigit() or token.text in ("&", "and", "of") for token in tokens):
+    if all(
+        token.text[:1].isupper() or token.text[:1].isdigit() or token.text in ("&", "and", "of") for token in tokens
+    ):
         yield from _capital(tokens, rules)
 
 
@@ -171,8 +194,7 @@ def _destination(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A common name that is no noun of elements, as "the list" is."""
     words = tuple(token.low for token in tokens)
     if words not in _nouns():
-        for text, cost in _common(tokens, rules) if tokens[0].kind != "quoted" else ():
-            yield text, cost
+        yield from _common(tokens, rules) if tokens[0].kind != "quoted" else ()
 
 
 @cache
@@ -180,7 +202,12 @@ def _nouns() -> set[tuple[str, ...]]:
     rules = grammar()
     categories = ("noun", "noun_first", "nouns", "container", "container_first", "named_noun")
     rows = [row for category in categories for row in rules.rows.get(category, ())]
-    return {words for row in rows if all(isinstance(part, Lit) for part in row.parts) for words in product(*(part.words for part in row.parts if isinstance(part, Lit)))}
+    return {
+        words
+        for row in rows
+        if all(isinstance(part, Lit) for part in row.parts)
+        for words in product(*(part.words for part in row.parts if isinstance(part, Lit)))
+    }
 
 
 def _modifier(tokens: Sequence[Token], rules: Grammar) -> Found:
