@@ -26,24 +26,19 @@ _LONGEST_JOINED = 3
 _MOST_PRESSES = 20
 _RELATIVE = re.compile(r"[a-z0-9_.-]+(?:/[a-z0-9_.-]+)+")
 _DEGREES = re.compile(r"-?\d+(?:\.\d+)?")
-_HOSTS = "|".join(
-    (
-        "com org net io dev app test example edu gov info biz shop store online site co eu de at ch fr it es "
-        "nl be uk us ca au pl se no dk fi jp in br"
-    ).split()
-)
+_ENDS_OF_HOSTS = ".join( ("
+_HOSTS = "|".join(_ENDS_OF_HOSTS.split())
 _ADDRESS = re.compile(
     rf"https?://\S+|www\.\S+|/[^\s\"']*|localhost(?::\d+)?(?:/\S*)?|[\w-]+(?:\.[\w-]+)*\.(?:{_HOSTS})(?:/\S*)?"
 )
 _NUMBER = re.compile(r"\d+")
-_NEVER_BARE = frozenset(
-    (
-        "the a an it them him her this these those its their my your our his everything anything something all any "
-        "several many few some another newest latest oldest earliest most least recent same following above below "
-        "or then random anywhere again one is are was were be it's i you we he she they newly just via nothing "
-        "none away elsewhere outside somewhere around twice thrice times"
-    ).split()
+_LEADING_ASTRAY = (
+    "the a an it them him her this these those its their my your our his everything anything something all any "
+    "several many few some another newest latest oldest earliest most least recent same following above below or "
+    "then random anywhere again one is are was were be it's i you we he she they newly just via nothing none away "
+    "elsewhere outside somewhere around twice thrice times"
 )
+_NEVER_BARE = frozenset(_LEADING_ASTRAY.split())
 """In lower case none of these stands in a name without quotes."""
 _NEVER_FIRST = frozenset(["to", "of", "with", "and", "at", "from", "by", "into", "onto", "as", "but", "so", "if"])
 _ASKING = frozenset({"How", "What", "Where", "When", "Why", "Who", "Which"})
@@ -65,6 +60,7 @@ _UNITS = {
         ("s sec secs second seconds", 1.0),
         ("ms milliseconds millisecond", 0.001),
         ("min mins minute minutes m", 60.0),
+        ("h hour hours", 3600.0),
     )
     for unit in units.split()
 }
