@@ -26,7 +26,10 @@ _LONGEST_JOINED = 3
 _MOST_PRESSES = 20
 _RELATIVE = re.compile(r"[a-z0-9_.-]+(?:/[a-z0-9_.-]+)+")
 _DEGREES = re.compile(r"-?\d+(?:\.\d+)?")
-_ENDS_OF_HOSTS = ".join( ("
+_ENDS_OF_HOSTS = (
+    "com org net io dev app test example edu gov info biz shop store online site co eu de at ch fr it es nl be uk us "
+    "ca au pl se no dk fi jp in br"
+)
 _HOSTS = "|".join(_ENDS_OF_HOSTS.split())
 _ADDRESS = re.compile(
     rf"https?://\S+|www\.\S+|/[^\s\"']*|localhost(?::\d+)?(?:/\S*)?|[\w-]+(?:\.[\w-]+)*\.(?:{_HOSTS})(?:/\S*)?"
