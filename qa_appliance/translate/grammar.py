@@ -95,7 +95,8 @@ def grammar() -> Grammar:
             by_first[name, form[0]].append((form, denied))
     verbs = set(_first_words((row.parts for row in rows["deed"]), groups))
     irregular = words["irregular"]
-    bases = {mood: {inflected(verb, mood, irregular): verb for verb in verbs} for mood in MOODS}
+    unchanged = {form[0]: form[0] for form, _ in groups["before_a_verb"]}
+    bases = {mood: {inflected(verb, mood, irregular): verb for verb in verbs} | unchanged for mood in MOODS}
     return Grammar(
         dict(rows),
         groups,

@@ -44,6 +44,10 @@ _LEADING_ASTRAY = (
 _NEVER_BARE = frozenset(_LEADING_ASTRAY.split())
 """In lower case none of these stands in a name without quotes."""
 _NEVER_FIRST = frozenset(["to", "of", "with", "and", "at", "from", "by", "into", "onto", "as", "but", "so", "if"])
+_NEVER_ALONE = frozenset(["last", "next", "key", "keys", "left", "right", "top", "bottom", "side", "middle", "center", "centre"])
+_ENDS_OF_ELEMENTS = frozenset(
+    ["menu", "tab", "button", "link", "dialog", "popup", "modal", "icon", "field", "checkbox", "dropdown", "row", "column", "cell"]
+)
 _ASKING = frozenset({"How", "What", "Where", "When", "Why", "Who", "Which"})
 _MOST_TIMES = 50
 _HELD = {
@@ -100,13 +104,16 @@ def _is_no_name(tokens: Sequence[Token], rules: Grammar) -> bool:
     if (
         len(tokens) == 1
         and lower
-        and (tokens[0].low in (*_ORDINALS, "last", "next", "key", "keys") or tokens[0].low in rules.leading_on)
+        and (tokens[0].low in (*_ORDINALS, *_NEVER_ALONE) or tokens[0].low in rules.leading_on)
     ):
         return True
     if lower and len(tokens) > _LONGEST_LOWER:
         return True
     if lower and any(token.text == "and" and rules.begins_deed(following) for token, following in pairwise(tokens)):
         return True
+    if len(tokens) > 1 and tokens[-1].low in ("key", "keys"):
+        if read_key(" ".join(token.value for token in tokens[:-1]), sure=True) is not None:
+            return True
     if len(tokens) > 1 and tokens[1].low in ("to", "and") and read_key(tokens[0].value) is not None:
         return True
     return any(_DURATION.fullmatch(f"{token.low} {following.low}") for token, following in pairwise(tokens))
@@ -192,7 +199,7 @@ def _titled(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _destination(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A common name that is no noun of elements, as "the list" is."""
     words = tuple(token.low for token in tokens)
-    if words not in _nouns():
+    if words not in _nouns() and words[-1] not in _ENDS_OF_ELEMENTS:
         yield from _common(tokens, rules) if tokens[0].kind != "quoted" else ()
 
 
