@@ -44,9 +44,26 @@ _LEADING_ASTRAY = (
 _NEVER_BARE = frozenset(_LEADING_ASTRAY.split())
 """In lower case none of these stands in a name without quotes."""
 _NEVER_FIRST = frozenset(["to", "of", "with", "and", "at", "from", "by", "into", "onto", "as", "but", "so", "if"])
-_NEVER_ALONE = frozenset(["last", "next", "key", "keys", "left", "right", "top", "bottom", "side", "middle", "center", "centre"])
+_NEVER_ALONE = frozenset(
+    {"last", "next", "key", "keys", "left", "right", "top", "bottom", "side", "middle", "center", "centre"}
+)
 _ENDS_OF_ELEMENTS = frozenset(
-    ["menu", "tab", "button", "link", "dialog", "popup", "modal", "icon", "field", "checkbox", "dropdown", "row", "column", "cell"]
+    {
+        "menu",
+        "tab",
+        "button",
+        "link",
+        "dialog",
+        "popup",
+        "modal",
+        "icon",
+        "field",
+        "checkbox",
+        "dropdown",
+        "row",
+        "column",
+        "cell",
+    }
 )
 _ASKING = frozenset({"How", "What", "Where", "When", "Why", "Who", "Which"})
 _MOST_TIMES = 50
@@ -111,9 +128,9 @@ def _is_no_name(tokens: Sequence[Token], rules: Grammar) -> bool:
         return True
     if lower and any(token.text == "and" and rules.begins_deed(following) for token, following in pairwise(tokens)):
         return True
-    if len(tokens) > 1 and tokens[-1].low in ("key", "keys"):
-        if read_key(" ".join(token.value for token in tokens[:-1]), sure=True) is not None:
-            return True
+    before = " ".join(token.value for token in tokens[:-1])
+    if before and tokens[-1].low in ("key", "keys") and read_key(before, sure=True) is not None:
+        return True
     if len(tokens) > 1 and tokens[1].low in ("to", "and") and read_key(tokens[0].value) is not None:
         return True
     return any(_DURATION.fullmatch(f"{token.low} {following.low}") for token, following in pairwise(tokens))
