@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from qa_appliance.language.tokens import Token
-from qa_appliance.language.values import NUMBERS, ORDINALS
+from qa_appliance.language.values import NUMBERS, ORDINALS, read_key
 from qa_appliance.language.words import position
 
+_PRESSING = re.compile(r"^press (.+?)(?: in .+)?$", re.MULTILINE)
 _FIGURE = re.compile(r"\d[\d.,:]*")
 _NOT = re.compile(
     r"\b(?:not?|cannot|nor|disabled|collapsed|deactivated|gone|closes|untick|turn off|empty|hidden|collapse|dismiss|"
@@ -30,7 +31,7 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(("each", "every"), re.compile(r"\beach\b|\bno \w+ |^(?:clear|accept) (?:the )?cookies")),
     "unless": re.compile(r"\bif\b"),
     "if": re.compile(r"\bif\b|\bverify that\b"),
-    "twice": re.compile(r"\b(?:2 times|double)|, .* and "),
+    "twice": re.compile(r"\b(?:2 times|double)|, .* and |^press (\S+) and \1", re.MULTILINE),
     "otherwise": re.compile(r"\botherwise\b"),
     "than": re.compile(r"\b(?:more|less|at most|at least|wait up|loads in)\b"),
 }
@@ -54,7 +55,11 @@ def lost(tokens: Sequence[Token], sentences: Iterable[str]) -> str:
 
 def _is_carried(token: Token, written: str) -> bool:
     carrier = _CARRIED_BY.get(_turning(token))
-    return carrier is None or carrier.search(written) is not None or bool(re.search(rf"\b{re.escape(token.text)}\b", written))
+    return (
+        carrier is None
+        or carrier.search(written) is not None
+        or bool(re.search(rf"\b{re.escape(token.text)}\b", written))
+    )
 
 
 def _turning(token: Token) -> str:
@@ -64,7 +69,10 @@ def _turning(token: Token) -> str:
 
 def _is_there(value: str, written: str) -> bool:
     plain = value.strip()
-    return not plain or plain in written or plain.replace("\\", "\\\\").replace('"', r"\"") in written
+    if not plain or plain in written or plain.replace("\\", "\\\\").replace('"', r"\"") in written:
+        return True
+    key = read_key(plain)
+    return key is not None and key in written
 
 
 def _counts_there(token: Token, figure: str, written: str) -> bool:
@@ -73,6 +81,14 @@ def _counts_there(token: Token, figure: str, written: str) -> bool:
         return True
     if figure.isdigit():
         number = int(figure)
+        if _pressed(written, number):
+            return True
         seconds = (f"{number * unit:g} second" for unit in (0.001, 60, 3600))
         return any(each in written for each in (position(number) if number else "", *seconds) if each)
     return token.low in ORDINALS or token.low in NUMBERS
+
+
+def _pressed(written: str, times: int) -> bool:
+    """ "press Tab, Tab and Tab": a key as often as it is said."""
+    pressed = [re.split(", | and ", found[1]) for found in _PRESSING.finditer(written)]
+    return any(len(keys) == times and len(set(keys)) == 1 for keys in pressed)

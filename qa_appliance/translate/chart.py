@@ -17,7 +17,7 @@ from qa_appliance.language.tokens import Token
 from qa_appliance.language.nouns import NOUNS
 from qa_appliance.translate.grammar import Grammar, Row
 from qa_appliance.translate.open import OPEN
-from qa_appliance.translate.template import Bound, fits
+from qa_appliance.translate.template import Blank, Bound, Parts, fits
 
 Joint = Literal["", "and", "or", "nor"]
 _KEPT = 4
@@ -82,13 +82,15 @@ class Chart:
         if base in OPEN:
             for text, cost in OPEN[base](self.tokens[start:end], self.rules):
                 yield Meaning((text,), cost)
+        elif base not in self.rules.rows and (tuple(self.lows[start:end]), False) in self.rules.groups.get(base, ()):
+            yield Meaning((" ".join(self.lows[start:end]),))
         view = _View(self, start, mood)
         first, last, length = view.low(start), view.low(end - 1), end - start
         by_first, beginning_open = self._applicable(base, mood)
         for row in (*by_first.get(first, ()), *beginning_open):
             if len(row.parts) > length or (row.ends is not None and last not in row.ends):
                 continue
-            for bound in fits(row.parts, view, start, end, Bound()):
+            for bound in fits(_in_mood(row.parts, category) if mood else row.parts, view, start, end, Bound()):
                 if row.denial or not bound.denied:
                     yield from self._made(row, bound)
         if base in _LISTS:
@@ -140,6 +142,8 @@ class Chart:
                 and base in _SEQUENCES
             ):
                 following += 1
+            if base not in _SEQUENCES and base != "predicate" and self.rules.begins_deed(self.tokens[following]):
+                continue
             stop = at - 1 if self.tokens[at - 1].low == "," and at - 1 > start else at
             for first in self._firsts(category, start, stop, joint or "and"):
                 for last in self.meanings(category, following, end):
@@ -148,7 +152,7 @@ class Chart:
                             yield Meaning((*first.says, *last.says), first.cost + last.cost)
                     elif not last.joint:
                         says = (*first.says, *last.says)
-                        cost = first.cost + last.cost + _of_bare(says)
+                        cost = first.cost + last.cost + (base != "keys") * _of_bare(says)
                         if base == "thing" and self.lows[following] not in _ARTICLES and _shares_a_noun(says):
                             cost += _BARE_IN_LIST
                         if self.lows[at] == "&" and says[0][0] not in _QUOTES:
@@ -208,6 +212,14 @@ class _View:
                 return None
             at += 1
         return at
+
+
+def _in_mood(parts: Parts, category: str) -> Parts:
+    """A deed that begins with a deed has its mood: clicks "A" twice."""
+    first = parts[0]
+    if isinstance(first, Blank) and category.startswith(f"{first.category}."):
+        return (Blank(first.field, category), *parts[1:])
+    return parts
 
 
 def _of_bare(says: tuple[str, ...]) -> float:

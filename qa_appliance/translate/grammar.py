@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from qa_appliance.language.tokens import Token
 from qa_appliance.translate.inflection import MOODS, inflected
 from qa_appliance.translate.template import Group, Lit, Parts, edge, needed, variants
 from qa_appliance.translate.verbs import finite_forms
@@ -69,6 +70,14 @@ class Grammar(Struct, frozen=True):
     never_in_common: frozenset[str]
     leading_on: frozenset[str]
 
+    def begins_deed(self, token: Token) -> bool:
+        """A verb of deeds or of checks in lower case: what follows "and" there is no name."""
+        return (
+            token.kind == "word"
+            and token.text.islower()
+            and (token.low in self.bases[""] or ("verify", token.low) in self.by_first)
+        )
+
 
 @cache
 def grammar() -> Grammar:
@@ -93,7 +102,8 @@ def grammar() -> Grammar:
             by_first[name, form[0]].append((form, denied))
     verbs = set(_first_words((row.parts for row in rows["deed"]), groups))
     irregular = words["irregular"]
-    bases = {mood: {inflected(verb, mood, irregular): verb for verb in verbs} for mood in MOODS}
+    unchanged = {form[0]: form[0] for form, _ in groups["before_a_verb"]}
+    bases = {mood: {inflected(verb, mood, irregular): verb for verb in verbs} | unchanged for mood in MOODS}
     return Grammar(
         dict(rows),
         groups,

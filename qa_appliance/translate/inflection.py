@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 MOODS = ("", "s", "ing", "ed", "en")
 """click, clicks, clicking, clicked, (has been) clicked."""
-_DOUBLING = re.compile(r"(?:^|[^aeiou])[aeiou][bdgmnpt]$")
+_DOUBLING = re.compile(r"[^aeiou]*(?:qu)?[aeiou][bdgmnprt]|(?:ad|per|o|sub)mit|begin|forget|reset|un(?:pin|plug|zip)")
+"""One syllable that ends in one consonant, or whose last syllable is stressed: tap, submit."""
 
 
 def inflected(verb: str, mood: str, irregular: Mapping[str, list[str]]) -> str:
@@ -39,4 +40,4 @@ def _with_y(verb: str) -> bool:
 def _stem(verb: str, *, with_i: bool = False) -> str:
     if with_i and _with_y(verb):
         return f"{verb[:-1]}i"
-    return f"{verb}{verb[-1]}" if _DOUBLING.search(verb) and len(verb) < 6 else verb
+    return f"{verb}{verb[-1]}" if _DOUBLING.fullmatch(verb) else verb

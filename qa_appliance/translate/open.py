@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise, product
 
 from qa_appliance.language.lexicon import QUALITIES, SHADES
 from qa_appliance.language.parsing import ordinal
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.values import read_key
 from qa_appliance.language.words import WORD, Unsayable, duration, keys, plain, position, quoted
-from qa_appliance.translate.grammar import Grammar
+from qa_appliance.translate.grammar import Grammar, grammar
+from qa_appliance.translate.template import Lit
 
 LOOSE = "\u2060"
 """Behind a text that is compared without regard to case; a mark of this room only."""
@@ -21,10 +24,63 @@ Found = Iterator[tuple[str, float]]
 _LEFT_OPEN = frozenset({"the", "a", "an", "for", "to", "of", "and", "or", "with", "from", "by", "at", "that"})
 """With one of these at its end a name would go on."""
 _LONGEST_NAME = 7
+_LONGEST_LOWER = 5
 _LONGEST_TEXT = 14
-_ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
 _VARIABLE = re.compile(r"\{[^{}\s]+\}")
+_LONGEST_JOINED = 3
+_MOST_PRESSES = 20
+_RELATIVE = re.compile(r"[a-z0-9_.-]+(?:/[a-z0-9_.-]+)+")
+_DEGREES = re.compile(r"-?\d+(?:\.\d+)?")
+_ENDS_OF_HOSTS = (
+    "com org net io dev app test example edu gov info biz shop store online site co eu de at ch fr it es nl be uk us "
+    "ca au pl se no dk fi jp in br"
+)
+_HOSTS = "|".join(_ENDS_OF_HOSTS.split())
+_ADDRESS = re.compile(
+    rf"https?://\S+|www\.\S+|/[^\s\"']*|localhost(?::\d+)?(?:/\S*)?|[\w-]+(?:\.[\w-]+)*\.(?:{_HOSTS})(?:/\S*)?"
+)
 _NUMBER = re.compile(r"\d+")
+_LEADING_ASTRAY = (
+    "the a an it them him her this these those its their my your our his everything anything something all any "
+    "several many few some another newest latest oldest earliest most least recent same following above below or "
+    "then random anywhere again one is are was were be it's i you we he she they newly just via nothing none away "
+    "elsewhere outside somewhere around twice thrice times"
+)
+_NEVER_BARE = frozenset(_LEADING_ASTRAY.split())
+"""In lower case none of these stands in a name without quotes."""
+_NEVER_FIRST = frozenset(["to", "of", "with", "and", "at", "from", "by", "into", "onto", "as", "but", "so", "if"])
+_NEVER_ALONE = frozenset(
+    {"last", "next", "key", "keys", "left", "right", "top", "bottom", "side", "middle", "center", "centre"}
+)
+_ENDS_OF_ELEMENTS = frozenset(
+    {
+        "menu",
+        "tab",
+        "button",
+        "link",
+        "dialog",
+        "popup",
+        "modal",
+        "icon",
+        "field",
+        "checkbox",
+        "dropdown",
+        "row",
+        "column",
+        "cell",
+    }
+)
+_ASKING = frozenset({"How", "What", "Where", "When", "Why", "Who", "Which"})
+_MOST_TIMES = 50
+_HELD = {
+    "shift": "Shift",
+    "ctrl": "Control",
+    "control": "Control",
+    "alt": "Alt",
+    "cmd": "Meta",
+    "command": "Meta",
+    "meta": "Meta",
+}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _CARDINALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _UNITS = {
@@ -33,6 +89,7 @@ _UNITS = {
         ("s sec secs second seconds", 1.0),
         ("ms milliseconds millisecond", 0.001),
         ("min mins minute minutes m", 60.0),
+        ("h hour hours", 3600.0),
     )
     for unit in units.split()
 }
@@ -52,6 +109,8 @@ def _quote(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A quote, or words that could be one: short, and with none among them that begins something else."""
     yield from _quote(tokens, rules)
+    if _is_no_name(tokens, rules):
+        return
     if len(tokens) > _LONGEST_NAME or any(token.kind != "word" or not WORD.fullmatch(token.text) for token in tokens):
         return
     if any(token.text in rules.never_named for token in tokens):
@@ -125,6 +184,27 @@ def _target_address(tokens: Sequence[Token], rules: Grammar) -> Found:
     """Where a request goes to."""
     if len(tokens) == 1 and re.fullmatch(r"https?://\S+|/\S*|[\w-]+(?:\.[\w-]+)+(?:/\S*)?", tokens[0].value):
         yield tokens[0].value, 0.0
+def _is_no_name(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """A position, a preposition, a time, a key and what it is for; many words of which none has a capital."""
+    lower = tokens[0].text.islower()
+    if tokens[0].text in _NEVER_FIRST or any(token.text in _NEVER_BARE for token in tokens):
+        return True
+    if (
+        len(tokens) == 1
+        and lower
+        and (tokens[0].low in (*_ORDINALS, *_NEVER_ALONE) or tokens[0].low in rules.leading_on)
+    ):
+        return True
+    if lower and len(tokens) > _LONGEST_LOWER:
+        return True
+    if lower and any(token.text == "and" and rules.begins_deed(following) for token, following in pairwise(tokens)):
+        return True
+    before = " ".join(token.value for token in tokens[:-1])
+    if before and tokens[-1].low in ("key", "keys") and read_key(before, sure=True) is not None:
+        return True
+    if len(tokens) > 1 and tokens[1].low in ("to", "and") and read_key(tokens[0].value) is not None:
+        return True
+    return any(_DURATION.fullmatch(f"{token.low} {following.low}") for token, following in pairwise(tokens))
 
 
 def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -141,7 +221,8 @@ def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _address(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) == 1 and _ADDRESS.fullmatch(tokens[0].value):
         value = tokens[0].value
-        yield value if value.startswith(("http", "/")) else f"https://{value}", 0.0
+        known = value.startswith(("http", "/"))
+        yield value if known else f"http://{value}" if value.startswith("localhost") else f"https://{value}", 0.0
 
 
 def _path(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -189,6 +270,58 @@ def _proper(tokens: Sequence[Token], rules: Grammar) -> Found:
             yield text, cost
 
 
+def _capital(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A name without quotes that begins with a capital, and does not end as a place begins: Check in."""
+    if tokens[0].text[:1].isupper() and tokens[-1].text not in rules.leading_on and tokens[-1].text not in _ASKING:
+        yield from _name(tokens, rules) if tokens[0].kind != "quoted" else ()
+
+
+def _titled(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A name without quotes of which each word begins with a capital."""
+    if all(
+        token.text[:1].isupper() or token.text[:1].isdigit() or token.text in ("&", "and", "of") for token in tokens
+    ):
+        yield from _capital(tokens, rules)
+
+
+def _destination(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A common name that is no noun of elements, as "the list" is."""
+    words = tuple(token.low for token in tokens)
+    if words not in _nouns() and words[-1] not in _ENDS_OF_ELEMENTS:
+        yield from _common(tokens, rules) if tokens[0].kind != "quoted" else ()
+
+
+@cache
+def _nouns() -> set[tuple[str, ...]]:
+    rules = grammar()
+    categories = ("noun", "noun_first", "nouns", "container", "container_first", "named_noun")
+    rows = [row for category in categories for row in rules.rows.get(category, ())]
+    return {
+        words
+        for row in rows
+        if all(isinstance(part, Lit) for part in row.parts)
+        for words in product(*(part.words for part in row.parts if isinstance(part, Lit)))
+    }
+
+
+def _modifier(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and tokens[0].low in _HELD:
+        yield _HELD[tokens[0].low], 0.0
+
+
+def _times_count(tokens: Sequence[Token], rules: Grammar) -> Found:
+    for count, cost in _count(tokens, rules):
+        if 1 < int(count) <= _MOST_TIMES:
+            yield count, cost
+
+
+def _chord(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A key that nothing else can be: Ctrl+S, F5."""
+    for text, cost in _keys(tokens, rules):
+        if "+" in text or re.fullmatch(r"F\d+", text):
+            yield text, cost
+
+
 def _common(tokens: Sequence[Token], rules: Grammar) -> Found:
     for text, cost in _name(tokens, rules):
         if text[0].islower():
@@ -231,6 +364,77 @@ def _keys(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield keys((key,)), 0.0
 
 
+def _sure_key(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A key whose words are a button's name as well: where "key" is said."""
+    words = " ".join(token.value for token in tokens)
+    if tokens[0].text == "a" or len(tokens) > 2 or read_key(words) is not None:
+        return
+    key = read_key(words, sure=True)
+    if key is not None:
+        yield keys((key,)), 0.0
+
+
+def _unsure_key(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """The same, where nothing says that it is a key: as likely as a name."""
+    for name, cost in _name(tokens, rules) if tokens[0].kind != "quoted" else ():
+        for key, _ in _sure_key(tokens, rules):
+            if name:
+                yield key, cost
+
+
+def _repeated_keys(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """ "Tab 3 times", "the down arrow key twice"."""
+    lows = [token.low for token in tokens]
+    for ending in (["in", "a", "row"], ["in", "succession"], ["consecutively"]):
+        if lows[-len(ending) :] == ending:
+            lows = lows[: -len(ending)]
+            tokens = tokens[: len(lows)]
+    if not lows:
+        return
+    if lows[-1] == "twice":
+        times, end = 2, len(lows) - 1
+    elif lows[-1] == "times" and len(lows) > 2 and (counted := next(_count(tokens[-2:-1], rules), None)):
+        times, end = int(counted[0]), len(lows) - 2
+    else:
+        return
+    end -= end > 1 and lows[end - 1] in ("key", "keys")
+    key = read_key(" ".join(token.value for token in tokens[:end])) if end <= 3 else None
+    if key is not None and 1 < times <= _MOST_PRESSES:
+        yield keys((key,) * times), 0.0
+
+
+def _relative(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A path in quotes that does not begin with a slash: "admin/users"."""
+    if len(tokens) == 1 and tokens[0].kind == "quoted" and _RELATIVE.fullmatch(tokens[0].value):
+        yield f"/{tokens[0].value}", 0.0
+
+
+def _joined(pattern: str) -> Callable[[Sequence[Token], Grammar], Found]:
+    """Words without blanks between them, or with those that stand there, that one regular expression fits."""
+    compiled = re.compile(pattern)
+
+    def found(tokens: Sequence[Token], rules: Grammar) -> Found:
+        if len(tokens) > _LONGEST_JOINED or any(token.kind == "quoted" for token in tokens):
+            return
+        match = compiled.fullmatch(" ".join(token.text for token in tokens))
+        if match is not None:
+            yield match[0], 0.0
+
+    return found
+
+
+def _coordinates(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """ "52.52, 13.405"."""
+    if len(tokens) == 3 and tokens[1].text == "," and all(_DEGREES.fullmatch(tokens[at].text) for at in (0, 2)):
+        yield f"{tokens[0].text}, {tokens[2].text}", 0.0
+
+
+def _body(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and tokens[0].text.startswith("{") and tokens[0].text.endswith("}"):
+        yield tokens[0].text, 0.0
+    yield from _quote(tokens, rules)
+
+
 def _file(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) == 1 and re.search(r"\.\w{2,5}$", tokens[0].value):
         yield quoted(tokens[0].value), 0.0
@@ -261,4 +465,18 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "duration": _duration,
     "keys": _keys,
     "file": _file,
+    "capital": _capital,
+    "titled": _titled,
+    "destination": _destination,
+    "modifier": _modifier,
+    "times_count": _times_count,
+    "chord": _chord,
+    "sure_key": _sure_key,
+    "unsure_key": _unsure_key,
+    "repeated_keys": _repeated_keys,
+    "relative": _relative,
+    "coordinates": _coordinates,
+    "body": _body,
+    "moment": _joined(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d)?"),
+    "extent": _joined(r"\d{2,5}x\d{2,5}"),
 }
