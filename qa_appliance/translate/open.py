@@ -276,7 +276,7 @@ def _capital(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield from _name(tokens, rules) if tokens[0].kind != "quoted" else ()
 
 
-def _titled(tokens: Sequence[Token], rules: Grammar) -> Found:
+def _all_titled(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A name without quotes of which each word begins with a capital."""
     if all(
         token.text[:1].isupper() or token.text[:1].isdigit() or token.text in ("&", "and", "of") for token in tokens
@@ -466,7 +466,7 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "keys": _keys,
     "file": _file,
     "capital": _capital,
-    "titled": _titled,
+    "all_titled": _all_titled,
     "destination": _destination,
     "modifier": _modifier,
     "times_count": _times_count,
