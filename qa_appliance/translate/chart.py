@@ -22,10 +22,14 @@ _KEPT = 4
 _BARE_IN_LIST = 2.5
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
-_BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
+_BLANK = re.compile(r"\\\{|\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
-_SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
-_LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value"})
+_SEQUENCES = frozenset({"deed", "claim", "sentence", "entry", "choosing"})
+_LISTS = frozenset(
+    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "choosing", "box", "cleared", "choice", "file", "item"}
+)
+_SET_APART = frozenset({"box", "cleared", "choice", "file", "item"})
+"""Of these several without quotes are as likely as one with an "and" in its name."""
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
 
 
@@ -116,7 +120,7 @@ class Chart:
         for at in range(start + 1, end - 1):
             joint = _JOINTS.get(self.tokens[at].low) if self.tokens[at].kind != "quoted" else None
             comma = self.tokens[at].low == ","
-            if joint is None and not (comma and base in ("deed", "claim", "predicate", "entry")):
+            if joint is None and not (comma and base in ("deed", "claim", "predicate", "entry", "choosing")):
                 continue
             following = at + 1
             while (
@@ -133,7 +137,7 @@ class Chart:
                             yield Meaning((*first.says, *last.says), first.cost + last.cost)
                     elif not last.joint:
                         says = (*first.says, *last.says)
-                        yield Meaning(says, first.cost + last.cost + _of_bare(says), joint or "and")
+                        yield Meaning(says, first.cost + last.cost + (0.0 if base in _SET_APART else _of_bare(says)), joint or "and")
 
     def _firsts(self, category: str, start: int, end: int, joint: Joint) -> Iterator[Meaning]:
         """What stands before the last of a list: one, or several with commas between."""
@@ -251,5 +255,7 @@ def _in_a_row(meaning: Meaning) -> str:
 
 
 def _value(found: re.Match[str], values: dict[str, str]) -> str:
+    if found[0] == "\\{":  # a brace of the test language
+        return "{"
     value = values.get(found[1], "")
     return value.replace("@", values[found[2]]) if found[2] else value

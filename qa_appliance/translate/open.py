@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from qa_appliance.language.lexicon import QUALITIES, SHADES
 from qa_appliance.language.parsing import ordinal
@@ -20,6 +21,8 @@ _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
 _NUMBER = re.compile(r"\d+")
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_CODE = re.compile(rf"(?i:[-+]?[$€£¥]? ?[^\s,;:()\"']*(?:[,:/][^\s,;:()\"']+)*(?: ?[%€$£])?|\d+(?:st|nd|rd|th)?\.? {_MONTH},? \d{{4}}|{_MONTH} \d+(?:st|nd|rd|th)?,? \d{{4}})")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _CARDINALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _UNITS = {
@@ -61,8 +64,112 @@ def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
     if any(token.text in rules.never_named for token in tokens[1:]) or tokens[0].kind == "mark":
         return
     cost = sum(3.0 if token.text in rules.leading_on or token.kind == "mark" else 1.0 for token in tokens)
-    text = " ".join(token.text for token in tokens)
-    yield quoted(text), cost + 1.0
+    yield quoted(_as_written(tokens)), cost + 1.0
+
+
+def _as_written(tokens: Sequence[Token]) -> str:
+    """With a blank only where one was written."""
+    text = tokens[0].text
+    for before, token in pairwise(tokens):
+        text += f" {token.text}" if token.start > before.end else token.text
+    return text
+
+
+def _goes_on(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """Whether within it something else begins to be done: "Name and press Enter"."""
+    verbs = rules.bases[""]
+    return any(
+        before.low in ("and", ",", "then", ";", ".") and token.text.islower() and token.low in verbs
+        for before, token in pairwise(tokens)
+    )
+
+
+def _of_class(name: str, words: str, rules: Grammar) -> bool:
+    return (tuple(words.split()), False) in rules.groups[name]
+
+
+def _given(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A value that stands there itself: in quotes, or in words that do not merely tell of one (a valid email)."""
+    yield from _quote(tokens, rules)
+    yield from _code(tokens, rules)
+    if len(tokens) > _LONGEST_TEXT or tokens[0].kind == "mark" or any(token.kind == "quoted" for token in tokens):
+        return
+    lows = [token.low for token in tokens]
+    if not rules.never_named.isdisjoint(token.text for token in tokens) or _goes_on(tokens, rules):
+        return
+    if _of_class("telling", lows[0], rules) or any(_of_class("described", low, rules) for low in lows):
+        return
+    if _of_class("field_word", lows[-1], rules) or any(low in ":=" for low in lows):
+        return
+    cost = sum(3.0 if token.text in rules.leading_on or token.kind == "mark" else 1.0 for token in tokens)
+    yield quoted(_as_written(tokens)), cost + 1.0
+
+
+def _code(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """What by its looks is a value and no name: an amount, a date, an address of mail, a code."""
+    text = _as_written(tokens)
+    if tokens[0].kind == "quoted":
+        if len(tokens) == 1 and re.search(r"\d|@", tokens[0].value):
+            yield quoted(tokens[0].value), 0.0
+    elif _CODE.fullmatch(text) and re.search(r"[\d@{]", text):
+        yield quoted(text), 0.2 * len(tokens)
+
+
+def _fieldname(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A name that a field can have; cheaper where its last word often is a field's."""
+    if tokens[0].kind == "quoted":
+        yield from _quote(tokens, rules)
+        return
+    lows = [token.low for token in tokens]
+    if _of_class("no_field", lows[-1], rules) or _of_class("telling", lows[0], rules) or _goes_on(tokens, rules):
+        return
+    if all(low.isdigit() for low in lows) or (tokens[-1].text in rules.leading_on) or tokens[0].text in ("and", "or"):
+        return
+    known = _of_class("field_word", lows[-1], rules)
+    for text, cost in _name(tokens, rules):
+        yield text, cost * (0.6 if known else 1.0)
+
+
+def _knownfield(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if tokens[0].kind != "quoted" and _of_class("field_word", tokens[-1].low, rules):
+        for text, cost in _fieldname(tokens, rules):
+            yield f"the {text}" if text[0].islower() else text, cost
+
+
+def _fieldthing(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """With its article."""
+    for text, cost in _fieldname(tokens, rules) if tokens[0].kind != "quoted" else ():
+        yield f"the {text}" if text[0].islower() else text, cost
+
+
+def _commonfield(tokens: Sequence[Token], rules: Grammar) -> Found:
+    for text, cost in _fieldthing(tokens, rules):
+        if text.startswith("the "):
+            yield text, cost
+
+
+def _kept(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """What something is remembered as: {total}, "total", total."""
+    for text, cost in _kept_name(tokens, rules):
+        yield f"{{{text}}}", cost
+    if tokens[0].kind == "quoted" and len(tokens) == 1 and re.fullmatch(r"[\w ]+", tokens[0].value):
+        yield f"{{{tokens[0].value}}}", 0.0
+    elif all(re.fullmatch(r"\w+", token.text) for token in tokens) and len(tokens) <= 4:
+        begin = 1 if tokens[0].low in ("the", "a") and len(tokens) > 1 else 0
+        yield f"{{{' '.join(token.text for token in tokens[begin:])}}}", 1.0 * len(tokens)
+
+
+def _kept_name(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and (found := re.fullmatch(r"\{([^{}]+)\}", tokens[0].text)):
+        yield found[1], 0.0
+
+
+def _properword(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """One or two words with capitals, or a word with signs in it."""
+    if len(tokens) <= 3 and all(token.kind == "word" and token.text[:1].isupper() for token in tokens):
+        if not _of_class("field_word", tokens[-1].low, rules):
+            yield quoted(_as_written(tokens)), 1.0 * len(tokens)
+    yield from _code(tokens, rules)
 
 
 def _address(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -167,6 +274,15 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "quote": _quote,
     "name": _name,
     "text": _text,
+    "given": _given,
+    "code": _code,
+    "fieldname": _fieldname,
+    "knownfield": _knownfield,
+    "fieldthing": _fieldthing,
+    "commonfield": _commonfield,
+    "properword": _properword,
+    "kept": _kept,
+    "kept_name": _kept_name,
     "address": _address,
     "path": _path,
     "number": _number,
