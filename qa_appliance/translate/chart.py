@@ -24,9 +24,9 @@ _QUOTES = "\"'"
 _MOST_WORK = 6_000
 _BLANK = re.compile(r"\\\{|\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
-_SEQUENCES = frozenset({"deed", "claim", "sentence", "entry", "choosing"})
+_SEQUENCES = frozenset({"deed", "claim", "sentence", "entry", "choosing", "filling"})
 _LISTS = frozenset(
-    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "choosing", "box", "cleared", "choice", "file", "item"}
+    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "choosing", "filling", "box", "cleared", "choice", "file", "item"}
 )
 _SET_APART = frozenset({"box", "cleared", "choice", "file", "item"})
 """Of these several without quotes are as likely as one with an "and" in its name."""
@@ -120,7 +120,7 @@ class Chart:
         for at in range(start + 1, end - 1):
             joint = _JOINTS.get(self.tokens[at].low) if self.tokens[at].kind != "quoted" else None
             comma = self.tokens[at].low == ","
-            if joint is None and not (comma and base in ("deed", "claim", "predicate", "entry", "choosing")):
+            if joint is None and not (comma and base in ("deed", "claim", "predicate", "entry", "choosing", "filling")):
                 continue
             following = at + 1
             while (
@@ -137,7 +137,15 @@ class Chart:
                             yield Meaning((*first.says, *last.says), first.cost + last.cost)
                     elif not last.joint:
                         says = (*first.says, *last.says)
-                        yield Meaning(says, first.cost + last.cost + (0.0 if base in _SET_APART else _of_bare(says)), joint or "and")
+                        yield Meaning(says, first.cost + last.cost + self._of_several(base, start, following, end, says), joint or "and")
+
+    def _of_several(self, base: str, start: int, last: int, end: int, says: tuple[str, ...]) -> float:
+        """What it costs that these are no single one with an "and" in its name."""
+        if base not in _SET_APART:
+            return _of_bare(says)
+        if base in ("box", "cleared") or self.lows[last] in ("the", "a", "an") or len(says) > 2:
+            return 0.0
+        return 0.0 if any(token.kind == "quoted" for token in self.tokens[start:end]) else 2 * _BARE_IN_LIST
 
     def _firsts(self, category: str, start: int, end: int, joint: Joint) -> Iterator[Meaning]:
         """What stands before the last of a list: one, or several with commas between."""

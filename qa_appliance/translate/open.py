@@ -19,6 +19,7 @@ from qa_appliance.translate.grammar import Grammar
 Found = Iterator[tuple[str, float]]
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
+_MARKS_OF_VALUES = frozenset(",&-/!?+'*%#@=")
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
 _NUMBER = re.compile(r"\d+")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
@@ -52,7 +53,10 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
         return
     if any(token.text in rules.never_named for token in tokens):
         return
-    cost = sum(3.0 if token.text in rules.leading_on else 1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
+    known = rules.groups.get("one_name", []) if any(token.low in ("and", "of") for token in tokens) else []
+    joined = f" {' '.join(token.low for token in tokens)} "
+    leading_on = frozenset() if any(f" {' '.join(form)} " in joined for form, _ in known) else rules.leading_on
+    cost = sum(3.0 if token.text in leading_on else 1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
     text = " ".join(token.text for token in tokens)
     yield text if plain(text) else quoted(text), cost + 0.5
 
@@ -84,6 +88,11 @@ def _goes_on(tokens: Sequence[Token], rules: Grammar) -> bool:
     )
 
 
+def _begins(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """Whether it begins as what is done does: press enter."""
+    return len(tokens) > 1 and tokens[0].text.islower() and tokens[0].low in rules.bases[""]
+
+
 def _of_class(name: str, words: str, rules: Grammar) -> bool:
     return (tuple(words.split()), False) in rules.groups[name]
 
@@ -94,12 +103,14 @@ def _given(tokens: Sequence[Token], rules: Grammar) -> Found:
     yield from _code(tokens, rules)
     if len(tokens) > _LONGEST_TEXT or tokens[0].kind == "mark" or any(token.kind == "quoted" for token in tokens):
         return
-    lows = [token.low for token in tokens]
-    if not rules.never_named.isdisjoint(token.text for token in tokens) or _goes_on(tokens, rules):
+    texts = [token.text for token in tokens]
+    if any(token.kind == "mark" and token.text not in _MARKS_OF_VALUES for token in tokens):
         return
-    if _of_class("telling", lows[0], rules) or any(_of_class("described", low, rules) for low in lows):
+    if not rules.never_named.isdisjoint(texts) or _goes_on(tokens, rules) or _begins(tokens, rules):
         return
-    if _of_class("field_word", lows[-1], rules) or any(low in ":=" for low in lows):
+    if _of_class("telling", texts[0], rules) or any(_of_class("described", text, rules) for text in texts):
+        return
+    if _of_class("field_word", texts[-1], rules):
         return
     cost = sum(3.0 if token.text in rules.leading_on or token.kind == "mark" else 1.0 for token in tokens)
     yield quoted(_as_written(tokens)), cost + 1.0
@@ -120,12 +131,14 @@ def _fieldname(tokens: Sequence[Token], rules: Grammar) -> Found:
     if tokens[0].kind == "quoted":
         yield from _quote(tokens, rules)
         return
-    lows = [token.low for token in tokens]
-    if _of_class("no_field", lows[-1], rules) or _of_class("telling", lows[0], rules) or _goes_on(tokens, rules):
+    texts = [token.text for token in tokens]
+    known = _of_class("field_word", tokens[-1].low, rules)
+    if _of_class("no_field", texts[-1], rules) or _of_class("telling", texts[0], rules) or _goes_on(tokens, rules):
         return
-    if all(low.isdigit() for low in lows) or (tokens[-1].text in rules.leading_on) or tokens[0].text in ("and", "or"):
+    if texts[-1] in rules.leading_on or any(_of_class("within_no_field", text, rules) for text in texts):
         return
-    known = _of_class("field_word", lows[-1], rules)
+    if all(text.isdigit() for text in texts) or (_begins(tokens, rules) and not known):
+        return
     for text, cost in _name(tokens, rules):
         yield text, cost * (0.6 if known else 1.0)
 
@@ -230,7 +243,7 @@ def _common(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 
 def _ordinal(tokens: Sequence[Token], rules: Grammar) -> Found:
-    if len(tokens) == 1:
+    if len(tokens) == 1 and not tokens[0].text[:1].isupper():
         for number, end in ordinal(tokens[0].low, 0):
             if end == len(tokens[0].low):
                 yield position(number), 0.0
