@@ -24,12 +24,14 @@ _QUOTES = "\"'"
 _MOST_WORK = 6_000
 _BLANK = re.compile(r"\\\{|\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
-_SEQUENCES = frozenset({"deed", "claim", "sentence", "entry", "choosing", "filling"})
+_SEQUENCES = frozenset({"deed", "claim", "sentence", "entry", "choosing", "filling", "labelled"})
 _LISTS = frozenset(
-    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "choosing", "filling", "box", "cleared", "choice", "file", "item"}
+    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "choosing", "filling", "labelled", "box", "cleared", "choice", "file", "item"}
 )
 _SET_APART = frozenset({"box", "cleared", "choice", "file", "item"})
 """Of these several without quotes are as likely as one with an "and" in its name."""
+_WITH_COMMAS = frozenset({*_SEQUENCES, "predicate", "choice", "file"}) - {"sentence"}
+"""Of which commas alone make a list."""
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
 
 
@@ -120,7 +122,7 @@ class Chart:
         for at in range(start + 1, end - 1):
             joint = _JOINTS.get(self.tokens[at].low) if self.tokens[at].kind != "quoted" else None
             comma = self.tokens[at].low == ","
-            if joint is None and not (comma and base in ("deed", "claim", "predicate", "entry", "choosing", "filling")):
+            if joint is None and not (comma and base in _WITH_COMMAS):
                 continue
             following = at + 1
             while (

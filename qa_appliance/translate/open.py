@@ -23,7 +23,7 @@ _MARKS_OF_VALUES = frozenset(",&-/!?+'*%#@=")
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
 _NUMBER = re.compile(r"\d+")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
-_CODE = re.compile(rf"(?i:[-+]?[$€£¥]? ?[^\s,;:()\"']*(?:[,:/][^\s,;:()\"']+)*(?: ?[%€$£])?|\d+(?:st|nd|rd|th)?\.? {_MONTH},? \d{{4}}|{_MONTH} \d+(?:st|nd|rd|th)?,? \d{{4}})")
+_CODE = re.compile(rf"(?i:[-+]?[$€£¥]? ?[^\s,;:()\"']*(?:[,:/][^\s,;:()\"']+)*(?: ?[%€$£])?|\d+(?:st|nd|rd|th)?\.? {_MONTH}(?:,? \d{{4}})?|{_MONTH} \d+(?:st|nd|rd|th)?(?:,? \d{{4}})?)")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _CARDINALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _UNITS = {
@@ -51,7 +51,7 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
     yield from _quote(tokens, rules)
     if len(tokens) > _LONGEST_NAME or any(token.kind != "word" or not WORD.fullmatch(token.text) for token in tokens):
         return
-    if any(token.text in rules.never_named for token in tokens):
+    if any(token.text in rules.never_named for token in tokens) or _goes_on(tokens, rules):
         return
     known = rules.groups.get("one_name", []) if any(token.low in ("and", "of") for token in tokens) else []
     joined = f" {' '.join(token.low for token in tokens)} "
@@ -66,6 +66,8 @@ def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) > _LONGEST_TEXT or any(token.kind == "quoted" for token in tokens):
         return
     if any(token.text in rules.never_named for token in tokens[1:]) or tokens[0].kind == "mark":
+        return
+    if _goes_on(tokens, rules):
         return
     cost = sum(3.0 if token.text in rules.leading_on or token.kind == "mark" else 1.0 for token in tokens)
     yield quoted(_as_written(tokens)), cost + 1.0
@@ -145,6 +147,8 @@ def _fieldname(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 def _knownfield(tokens: Sequence[Token], rules: Grammar) -> Found:
     if tokens[0].kind != "quoted" and _of_class("field_word", tokens[-1].low, rules):
+        if any(token.text == "and" for token in tokens):
+            return
         for text, cost in _fieldname(tokens, rules):
             yield f"the {text}" if text[0].islower() else text, cost
 
@@ -177,12 +181,26 @@ def _kept_name(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield found[1], 0.0
 
 
+def _slashed(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Who logs in and the password, in one word: admin/admin123."""
+    found = re.fullmatch(r"([\w.@+-]+)/([^\s/]+)", tokens[0].text) if len(tokens) == 1 else None
+    if found is not None:
+        yield f"{quoted(found[1])} with password {quoted(found[2])}", 0.0
+
+
 def _properword(tokens: Sequence[Token], rules: Grammar) -> Found:
-    """One or two words with capitals, or a word with signs in it."""
-    if len(tokens) <= 3 and all(token.kind == "word" and token.text[:1].isupper() for token in tokens):
-        if not _of_class("field_word", tokens[-1].low, rules):
-            yield quoted(_as_written(tokens)), 1.0 * len(tokens)
+    """Words with capitals, or a word with signs in it. Two with an "and" between could be one: Bed and Breakfast."""
     yield from _code(tokens, rules)
+    if len(tokens) > 4 or any(token.kind != "word" for token in tokens):
+        return
+    if _of_class("field_word", tokens[-1].low, rules) or not (tokens[0].text[:1].isupper() and tokens[-1].text[:1].isupper()):
+        return
+    joints = [token for token in tokens if not token.text[:1].isupper()]
+    if any(token.text not in ("and", "of", "the", "&") for token in joints):
+        return
+    known = any(" ".join(form) == " ".join(token.low for token in tokens) for form, _ in rules.groups["one_name"])
+    apart = 0.0 if known else sum(5.0 if token.text == "and" else 0.0 for token in joints)
+    yield quoted(_as_written(tokens)), 1.0 * (len(tokens) - len(joints)) + apart
 
 
 def _address(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -294,6 +312,7 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "fieldthing": _fieldthing,
     "commonfield": _commonfield,
     "properword": _properword,
+    "slashed": _slashed,
     "kept": _kept,
     "kept_name": _kept_name,
     "address": _address,
