@@ -39,11 +39,16 @@ _DURATION = re.compile(rf"(\d+(?:\.\d+)?|{'|'.join(_CARDINALS[1:])}) ?({'|'.join
 
 
 def _quote(tokens: Sequence[Token], rules: Grammar) -> Found:
-    if len(tokens) == 1 and tokens[0].kind == "quoted":
+    if len(tokens) == 1 and tokens[0].kind == "quoted" and not _to_be_filled(tokens[0], rules):
         try:
             yield quoted(tokens[0].value), 0.0
         except Unsayable:
             return
+
+
+def _to_be_filled(token: Token, rules: Grammar) -> bool:
+    """[your name], [data-testid=submit]: no text that stands there."""
+    return token.text[0] == "[" and ("=" in token.value or _of_class("telling", token.value.split(" ")[0], rules))
 
 
 def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -135,9 +140,12 @@ def _fieldname(tokens: Sequence[Token], rules: Grammar) -> Found:
         return
     texts = [token.text for token in tokens]
     known = _of_class("field_word", tokens[-1].low, rules)
-    if _of_class("no_field", texts[-1], rules) or _of_class("telling", texts[0], rules) or _goes_on(tokens, rules):
+    telling = _of_class("telling", texts[0], rules) and not (known and len(texts) > 1 and texts[0] in _ORDINALS)
+    if telling or _of_class("no_field", texts[-1], rules) or _goes_on(tokens, rules):
         return
     if texts[-1] in rules.leading_on or any(_of_class("within_no_field", text, rules) for text in texts):
+        return
+    if len(texts) == 1 and _of_class("vague", texts[0], rules) or _of_class("no_first", texts[0].lower(), rules):
         return
     if all(text.isdigit() for text in texts) or (_begins(tokens, rules) and not known):
         return
@@ -159,6 +167,35 @@ def _fieldthing(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield f"the {text}" if text[0].islower() else text, cost
 
 
+def _known_common(tokens: Sequence[Token], rules: Grammar) -> Found:
+    for text, cost in _knownfield(tokens, rules):
+        if text.startswith("the "):
+            yield text, cost
+
+
+def _knownproper(tokens: Sequence[Token], rules: Grammar) -> Found:
+    for text, cost in _knownfield(tokens, rules):
+        if not text.startswith("the "):
+            yield text, cost
+
+
+def _properfield(tokens: Sequence[Token], rules: Grammar) -> Found:
+    for text, cost in _fieldthing(tokens, rules):
+        if not text.startswith("the "):
+            yield text, cost
+
+
+def _lowword(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and tokens[0].text.isalpha() and tokens[0].text.islower():
+        if not _of_class("telling", tokens[0].text, rules) and not _of_class("described", tokens[0].text, rules):
+            yield quoted(tokens[0].text), 1.0
+
+
+def _goods(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if not (len(tokens) > 1 and tokens[0].text.isdigit()):
+        yield from _given(tokens, rules)
+
+
 def _commonfield(tokens: Sequence[Token], rules: Grammar) -> Found:
     for text, cost in _fieldthing(tokens, rules):
         if text.startswith("the "):
@@ -171,7 +208,7 @@ def _kept(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield f"{{{text}}}", cost
     if tokens[0].kind == "quoted" and len(tokens) == 1 and re.fullmatch(r"[\w ]+", tokens[0].value):
         yield f"{{{tokens[0].value}}}", 0.0
-    elif all(re.fullmatch(r"\w+", token.text) for token in tokens) and len(tokens) <= 4:
+    elif len(tokens) <= 4 and all(re.fullmatch(r"\w+", token.text) and not token.text.isupper() for token in tokens):
         begin = 1 if tokens[0].low in ("the", "a") and len(tokens) > 1 else 0
         yield f"{{{' '.join(token.text for token in tokens[begin:])}}}", 1.0 * len(tokens)
 
@@ -184,7 +221,7 @@ def _kept_name(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _slashed(tokens: Sequence[Token], rules: Grammar) -> Found:
     """Who logs in and the password, in one word: admin/admin123."""
     found = re.fullmatch(r"([\w.@+-]+)/([^\s/]+)", tokens[0].text) if len(tokens) == 1 else None
-    if found is not None:
+    if found is not None and not rules.leading_on.issuperset(found.groups()):
         yield f"{quoted(found[1])} with password {quoted(found[2])}", 0.0
 
 
@@ -313,6 +350,11 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "commonfield": _commonfield,
     "properword": _properword,
     "slashed": _slashed,
+    "known_common": _known_common,
+    "knownproper": _knownproper,
+    "properfield": _properfield,
+    "lowword": _lowword,
+    "goods": _goods,
     "kept": _kept,
     "kept_name": _kept_name,
     "address": _address,
