@@ -26,9 +26,9 @@ _BLANK = re.compile(r"\\\{|\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry", "choosing", "filling", "labelled"})
 _LISTS = frozenset(
-    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "choosing", "filling", "labelled", "box", "cleared", "choice", "file", "item"}
+    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "choosing", "filling", "labelled", "box", "checked", "cleared", "choice", "file", "item"}
 )
-_SET_APART = frozenset({"box", "cleared", "choice", "file", "item"})
+_SET_APART = frozenset({"box", "checked", "cleared", "choice", "file", "item"})
 """Of these several without quotes are as likely as one with an "and" in its name."""
 _WITH_COMMAS = frozenset({*_SEQUENCES, "predicate", "choice", "file"}) - {"sentence"}
 """Of which commas alone make a list."""
@@ -145,7 +145,7 @@ class Chart:
         """What it costs that these are no single one with an "and" in its name."""
         if base not in _SET_APART:
             return _of_bare(says)
-        if base in ("box", "cleared") or self.lows[last] in ("the", "a", "an") or len(says) > 2:
+        if base in ("box", "checked", "cleared") or self.lows[last] in ("the", "a", "an") or len(says) > 2:
             return 0.0
         return 0.0 if any(token.kind == "quoted" for token in self.tokens[start:end]) else 2 * _BARE_IN_LIST
 

@@ -19,6 +19,9 @@ from qa_appliance.translate.grammar import Grammar
 Found = Iterator[tuple[str, float]]
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
+_FIRST_OF_NAMES = frozenset({"first", "second", "last", "next"})
+_TWO_IN_ONE = 3.0
+"""What a known name with an "and" in it costs at most."""
 _MARKS_OF_VALUES = frozenset(",&-/!?+'*%#@=")
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
 _NUMBER = re.compile(r"\d+")
@@ -115,7 +118,9 @@ def _given(tokens: Sequence[Token], rules: Grammar) -> Found:
         return
     if not rules.never_named.isdisjoint(texts) or _goes_on(tokens, rules) or _begins(tokens, rules):
         return
-    if _of_class("telling", texts[0], rules) or any(_of_class("described", text, rules) for text in texts):
+    if _of_class("telling", texts[0], rules) or _of_class("described", texts[0], rules):
+        return
+    if any(_of_class("never_given", text, rules) for text in texts):
         return
     if _of_class("field_word", texts[-1], rules):
         return
@@ -140,12 +145,12 @@ def _fieldname(tokens: Sequence[Token], rules: Grammar) -> Found:
         return
     texts = [token.text for token in tokens]
     known = _of_class("field_word", tokens[-1].low, rules)
-    telling = _of_class("telling", texts[0], rules) and not (known and len(texts) > 1 and texts[0] in _ORDINALS)
-    if telling or _of_class("no_field", texts[-1], rules) or _goes_on(tokens, rules):
+    telling = _of_class("telling", texts[0], rules) and not (known and len(texts) > 1 and texts[0] in _FIRST_OF_NAMES)
+    if telling or texts[-1] in rules.leading_on or _goes_on(tokens, rules):
         return
-    if texts[-1] in rules.leading_on or any(_of_class("within_no_field", text, rules) for text in texts):
+    if any(_of_class("within_no_field", text, rules) for text in texts):
         return
-    if len(texts) == 1 and _of_class("vague", texts[0], rules) or _of_class("no_first", texts[0].lower(), rules):
+    if _of_class("no_label", texts[0].lower(), rules) or (_of_class("no_first", texts[0].lower(), rules) and not known):
         return
     if all(text.isdigit() for text in texts) or (_begins(tokens, rules) and not known):
         return
@@ -153,18 +158,22 @@ def _fieldname(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield text, cost * (0.6 if known else 1.0)
 
 
+def _fieldthing(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A name by itself, with its article: that of nothing but a field."""
+    texts = [token.text for token in tokens]
+    if tokens[0].kind == "quoted" or _of_class("no_field", texts[-1], rules):
+        return
+    if len(texts) == 1 and _of_class("vague", texts[0], rules):
+        return
+    for text, cost in _fieldname(tokens, rules):
+        yield f"the {text}" if text[0].islower() else text, cost
+
+
 def _knownfield(tokens: Sequence[Token], rules: Grammar) -> Found:
     if tokens[0].kind != "quoted" and _of_class("field_word", tokens[-1].low, rules):
-        if any(token.text == "and" for token in tokens):
-            return
-        for text, cost in _fieldname(tokens, rules):
-            yield f"the {text}" if text[0].islower() else text, cost
-
-
-def _fieldthing(tokens: Sequence[Token], rules: Grammar) -> Found:
-    """With its article."""
-    for text, cost in _fieldname(tokens, rules) if tokens[0].kind != "quoted" else ():
-        yield f"the {text}" if text[0].islower() else text, cost
+        for text, cost in _fieldthing(tokens, rules):
+            if " and " not in text or cost < _TWO_IN_ONE:
+                yield text, cost
 
 
 def _known_common(tokens: Sequence[Token], rules: Grammar) -> Found:
