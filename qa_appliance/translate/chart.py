@@ -124,6 +124,8 @@ class Chart:
             comma = self.tokens[at].low == ","
             if joint is None and not (comma and base in _WITH_COMMAS):
                 continue
+            if self.tokens[at].text == "&" and "quoted" not in (self.tokens[at - 1].kind, self.tokens[at + 1].kind):
+                continue  # Terms & Conditions
             following = at + 1
             while (
                 following < end - 1
@@ -145,7 +147,9 @@ class Chart:
         """What it costs that these are no single one with an "and" in its name."""
         if base not in _SET_APART:
             return _of_bare(says)
-        if base in ("box", "checked", "cleared") or self.lows[last] in ("the", "a", "an") or len(says) > 2:
+        if base in ("box", "checked", "cleared"):
+            return _of_bare(says) if says[0][0] not in _QUOTES and says[-1].endswith(" checkbox") else 0.0
+        if self.lows[last] in ("the", "a", "an") or len(says) > 2:
             return 0.0
         return 0.0 if any(token.kind == "quoted" for token in self.tokens[start:end]) else 2 * _BARE_IN_LIST
 

@@ -61,7 +61,7 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
         return
     if any(token.text in rules.never_named for token in tokens) or _goes_on(tokens, rules):
         return
-    known = rules.groups.get("one_name", []) if any(token.low in ("and", "of") for token in tokens) else []
+    known = rules.groups.get("one_name", []) if any(token.low in ("and", "of", "&") for token in tokens) else []
     joined = f" {' '.join(token.low for token in tokens)} "
     leading_on = frozenset() if any(f" {' '.join(form)} " in joined for form, _ in known) else rules.leading_on
     cost = sum(3.0 if token.text in leading_on else 1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
