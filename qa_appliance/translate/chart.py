@@ -24,11 +24,11 @@ _QUOTES = "\"'"
 _MOST_WORK = 6_000
 _BLANK = re.compile(r"\\\{|\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
-_SEQUENCES = frozenset({"deed", "claim", "sentence", "entry", "choosing", "filling", "labelled"})
+_SEQUENCES = frozenset({"deed", "claim", "sentence", "entry", "choosing", "filling", "labelled", "assignment"})
 _LISTS = frozenset(
-    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "choosing", "filling", "labelled", "box", "checked", "cleared", "choice", "file", "item"}
+    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "choosing", "filling", "labelled", "assignment", "box", "box_name", "checked", "cleared", "choice", "file", "item"}
 )
-_SET_APART = frozenset({"box", "checked", "cleared", "choice", "file", "item"})
+_SET_APART = frozenset({"box", "box_name", "checked", "cleared", "choice", "file", "item"})
 """Of these several without quotes are as likely as one with an "and" in its name."""
 _WITH_COMMAS = frozenset({*_SEQUENCES, "predicate", "choice", "file"}) - {"sentence"}
 """Of which commas alone make a list."""

@@ -104,7 +104,8 @@ def _begins(tokens: Sequence[Token], rules: Grammar) -> bool:
 
 
 def _of_class(name: str, words: str, rules: Grammar) -> bool:
-    return (tuple(words.split()), False) in rules.groups[name]
+    form = tuple(words.split())
+    return bool(form) and any(form == each for each, _ in rules.by_first.get((name, form[0]), ()))
 
 
 def _given(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -117,6 +118,9 @@ def _given(tokens: Sequence[Token], rules: Grammar) -> Found:
     if any(token.kind == "mark" and token.text not in _MARKS_OF_VALUES for token in tokens):
         return
     if not rules.never_named.isdisjoint(texts) or _goes_on(tokens, rules) or _begins(tokens, rules):
+        return
+    if _of_class("stated", " ".join(texts).lower(), rules):
+        yield quoted(_as_written(tokens)), 1.5
         return
     if _of_class("telling", texts[0], rules) or _of_class("described", texts[0], rules):
         return
@@ -134,7 +138,7 @@ def _code(tokens: Sequence[Token], rules: Grammar) -> Found:
     if tokens[0].kind == "quoted":
         if len(tokens) == 1 and re.search(r"\d|@", tokens[0].value):
             yield quoted(tokens[0].value), 0.0
-    elif _CODE.fullmatch(text) and re.search(r"[\d@{]", text):
+    elif _CODE.fullmatch(text) and re.search(r"[\d@{]|\w_\w", text):
         yield quoted(text), 0.2 * len(tokens)
 
 
