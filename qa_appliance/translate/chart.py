@@ -147,7 +147,7 @@ class Chart:
         """What it costs that these are no single one with an "and" in its name."""
         if base not in _SET_APART:
             return _of_bare(says)
-        if base in ("box", "checked", "cleared"):
+        if base in ("box", "box_name", "checked", "cleared"):
             return _of_bare(says) if says[0][0] not in _QUOTES and says[-1].endswith(" checkbox") else 0.0
         if self.lows[last] in ("the", "a", "an") or len(says) > 2:
             return 0.0

@@ -180,6 +180,12 @@ def _knownfield(tokens: Sequence[Token], rules: Grammar) -> Found:
                 yield text, cost
 
 
+def _unquoted_field(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Its name, which quotes are put around."""
+    for text, cost in _fieldname(tokens, rules) if tokens[0].kind != "quoted" else ():
+        yield text.strip('"'), cost
+
+
 def _known_common(tokens: Sequence[Token], rules: Grammar) -> Found:
     for text, cost in _knownfield(tokens, rules):
         if text.startswith("the "):
@@ -364,6 +370,7 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "properword": _properword,
     "slashed": _slashed,
     "known_common": _known_common,
+    "unquoted_field": _unquoted_field,
     "knownproper": _knownproper,
     "properfield": _properfield,
     "lowword": _lowword,
