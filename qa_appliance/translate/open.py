@@ -93,14 +93,15 @@ def _goes_on(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Whether within it something else begins to be done: "Name and press Enter"."""
     verbs = rules.bases[""]
     return any(
-        before.low in ("and", ",", "then", ";", ".") and token.text.islower() and token.low in verbs
+        before.low in ("and", ",", "then", ";", ".") and token.text in verbs and token.text not in rules.leading_on
         for before, token in pairwise(tokens)
     )
 
 
 def _begins(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Whether it begins as what is done does: press enter."""
-    return len(tokens) > 1 and tokens[0].text.islower() and tokens[0].low in rules.bases[""]
+    first = tokens[0].text
+    return len(tokens) > 1 and first in rules.bases[""] and first not in rules.leading_on
 
 
 def _of_class(name: str, words: str, rules: Grammar) -> bool:
