@@ -205,6 +205,12 @@ def _properfield(tokens: Sequence[Token], rules: Grammar) -> Found:
             yield text, cost
 
 
+def _labelfield(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Before a colon: no word that tells what is shown (Total: 5)."""
+    if not _of_class("told", tokens[-1].low, rules):
+        yield from _properfield(tokens, rules)
+
+
 def _lowword(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) == 1 and tokens[0].text.isalpha() and tokens[0].text.islower():
         if not _of_class("telling", tokens[0].text, rules) and not _of_class("described", tokens[0].text, rules):
@@ -374,6 +380,7 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "unquoted_field": _unquoted_field,
     "knownproper": _knownproper,
     "properfield": _properfield,
+    "labelfield": _labelfield,
     "lowword": _lowword,
     "goods": _goods,
     "kept": _kept,
