@@ -25,13 +25,19 @@ _BARE_IN_LIST = 2.5
 _ARTICLES = frozenset({"the", "a", "an", "its", "this", "that"})
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
-_BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
+_BLANK = re.compile(r"\\\{|\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
-_SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
-_LISTS = frozenset({"quotes", "only_mark", "thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark", "titled"})
+_SEQUENCES = frozenset({"deed", "claim", "sentence", "entry", "choosing", "filling", "labelled", "assignment"})
+_SET_APART = frozenset({"box", "box_name", "checked", "cleared", "choice", "file", "item"})
+"""Of these several without quotes are as likely as one with an "and" in its name."""
+_LISTS = frozenset(
+    {"quotes", "only_mark", "thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "mark", "titled"}
+    | {"choosing", "filling", "labelled", "assignment"}
+    | _SET_APART
+)
 _BEGINNING = frozenset({":", "•", "-", ".", "!", "?", ";"})
 """Marks behind which a capital is none of a name."""
-_WITH_COMMAS = frozenset({"deed", "claim", "predicate", "entry", "titled", "quotes"})
+_WITH_COMMAS = frozenset({*_SEQUENCES, "predicate", "choice", "file", "titled", "quotes"}) - {"sentence"}
 """Of these the last may have no more than a comma before it."""
 _OPPOSED = frozenset({"but", "while", "whereas"})
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
@@ -135,6 +141,8 @@ class Chart:
             comma = self.tokens[at].low == ","
             if joint is None and not (comma and base in _WITH_COMMAS):
                 continue
+            if self.tokens[at].text == "&" and "quoted" not in (self.tokens[at - 1].kind, self.tokens[at + 1].kind):
+                continue  # Terms & Conditions
             following = at + 1
             while (
                 following < end - 1
@@ -152,12 +160,24 @@ class Chart:
                             yield Meaning((*first.says, *last.says), first.cost + last.cost)
                     elif not last.joint:
                         says = (*first.says, *last.says)
-                        cost = first.cost + last.cost + (base != "keys") * _of_bare(says)
+                        cost = first.cost + last.cost + self._of_several(base, start, following, end, says)
                         if base == "thing" and self.lows[following] not in _ARTICLES and _shares_a_noun(says):
                             cost += _BARE_IN_LIST
                         if self.lows[at] == "&" and says[0][0] not in _QUOTES:
                             cost += _BARE_IN_LIST
                         yield Meaning(says, cost, joint or "and")
+
+    def _of_several(self, base: str, start: int, last: int, end: int, says: tuple[str, ...]) -> float:
+        """What it costs that these are no single one with an "and" in its name."""
+        if base == "keys":
+            return 0.0
+        if base not in _SET_APART:
+            return _of_bare(says)
+        if base in ("box", "box_name", "checked", "cleared"):
+            return _of_bare(says) if says[0][0] not in _QUOTES and says[-1].endswith(" checkbox") else 0.0
+        if self.lows[last] in ("the", "a", "an") or len(says) > 2:
+            return 0.0
+        return 0.0 if any(token.kind == "quoted" for token in self.tokens[start:end]) else 2 * _BARE_IN_LIST
 
     def _firsts(self, category: str, start: int, end: int, joint: Joint) -> Iterator[Meaning]:
         """What stands before the last of a list: one, or several with commas between."""
@@ -293,5 +313,7 @@ def _in_a_row(meaning: Meaning) -> str:
 
 
 def _value(found: re.Match[str], values: dict[str, str]) -> str:
+    if found[0] == "\\{":  # a brace of the test language
+        return "{"
     value = values.get(found[1], "")
     return value.replace("@", values[found[2]]) if found[2] else value
