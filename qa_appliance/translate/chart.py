@@ -16,18 +16,32 @@ from msgspec.structs import replace
 from qa_appliance.english.words.tokens import Token
 from qa_appliance.translate.grammar import Grammar, Row
 from qa_appliance.translate.open import OPEN
+from qa_appliance.translate.placed import denied, placed
 from qa_appliance.translate.template import Bound, fits
 
 Joint = Literal["", "and", "or", "nor"]
 _KEPT = 4
 _BARE_IN_LIST = 2.5
+_OF_ACTS = 0.1
+"""What two acts cost that could be one of which more is said: in the dialog, click A and B."""
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
 _BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
-_SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
-_LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value"})
+_PLACED = " @@ "
+"""In what a row says: before the place in which that is done, or in which it holds."""
+_DENIED = re.compile(r"!!(.*?)!!")
+"""In what a row says: what is to be said the other way round."""
+_SEQUENCES = frozenset({"deed", "claim", "act", "sentence", "entry"})
+_LISTS = frozenset(
+    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "act", "sentence", "keys", "value"}
+)
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
+_AND = frozenset({"and", "but", "then", ","})
+"""Between what is done and said in a row."""
+_ENDS = frozenset({".", ";", "!", "?", ">", ":", "-", "*"})
+"""Behind these a capital tells no name."""
+_STOPS = frozenset({".", ";", "!"})
 
 
 class Tangled(Exception):
@@ -51,7 +65,7 @@ class Chart:
         self._left = _MOST_WORK
         self._known: dict[tuple[str, int, int], list[Meaning]] = {}
         self._rows: dict[str, tuple[dict[str, list[Row]], list[Row]]] = {}
-        self.lows = [_low(token, at) for at, token in enumerate(tokens)]
+        self.lows = [_low(tokens, at) for at in range(len(tokens))]
         self._here = {*self.lows, ""}
 
     def meanings(self, category: str, start: int, end: int) -> list[Meaning]:
@@ -67,10 +81,12 @@ class Chart:
 
     def _each(self, category: str, start: int, end: int) -> Iterator[Meaning]:
         base, _, mood = category.partition(".")
+        mood, _, limit = mood.partition(".")
         if base in OPEN:
-            for text, cost in OPEN[base](self.tokens[start:end], self.rules):
-                yield Meaning((text,), cost)
+            yield from self._open(base, start, end)
         view = _View(self, start, mood)
+        if limit and (view.low(start),) not in {form for form, _ in self.rules.groups[limit]}:
+            return
         first, last, length = view.low(start), view.low(end - 1), end - start
         by_first, beginning_open = self._applicable(base, mood)
         for row in (*by_first.get(first, ()), *beginning_open):
@@ -81,6 +97,16 @@ class Chart:
                     yield from self._made(row, bound)
         if base in _LISTS:
             yield from self._listed(category, base, start, end)
+
+    def _open(self, base: str, start: int, end: int) -> Iterator[Meaning]:
+        """What is no row. With its capital a word that begins the clause is no name if it is none without."""
+        first, more = self.tokens[start], 0.0
+        if first.kind == "word" and first.text != first.low and _begins(self.tokens, start):
+            if first.low in self.rules.never_named:
+                return
+            more = 2.0 if first.low in self.rules.leading_on else 0.0
+        for text, cost in OPEN[base](self.tokens[start:end], self.rules):
+            yield Meaning((text,), cost + more)
 
     def _applicable(self, base: str, mood: str) -> tuple[dict[str, list[Row]], list[Row]]:
         """The rows of a category whose words are all here: by the word they begin with, and those that begin openly."""
@@ -113,19 +139,26 @@ class Chart:
     def _listed(self, category: str, base: str, start: int, end: int) -> Iterator[Meaning]:
         """ "A, B and C": of each the same is said."""
         for at in range(start + 1, end - 1):
-            joint = _JOINTS.get(self.tokens[at].low) if self.tokens[at].kind != "quoted" else None
-            comma = self.tokens[at].low == ","
-            if joint is None and not (comma and base in ("deed", "claim", "predicate", "entry")):
+            low = self.tokens[at].low
+            joint = _JOINTS.get(low)
+            if base == "sentence":
+                if low not in _STOPS:
+                    continue
+                joint = "and"
+            elif joint is None and base in _SEQUENCES and low in _AND:
+                joint = "and"
+            if joint is None and not (low == "," and base == "predicate"):
                 continue
             following = at + 1
-            while following < end - 1 and self.tokens[following].low in ("then", "also", ",", "and") and base in _SEQUENCES:
+            while following < end - 1 and self.tokens[following].low in ("then", "also", ",", "and", "but") and base in _SEQUENCES:
                 following += 1
             stop = at - 1 if self.tokens[at - 1].low == "," and at - 1 > start else at
             for first in self._firsts(category, start, stop, joint or "and"):
                 for last in self.meanings(category, following, end):
                     if base in _SEQUENCES:
                         if (joint or "and") == "and":
-                            yield Meaning((*first.says, *last.says), first.cost + last.cost)
+                            more = _OF_ACTS if base == "act" else 0.0
+                            yield Meaning((*first.says, *last.says), first.cost + last.cost + more)
                     elif not last.joint:
                         says = (*first.says, *last.says)
                         yield Meaning(says, first.cost + last.cost + _of_bare(says), joint or "and")
@@ -188,9 +221,15 @@ def _of_bare(says: tuple[str, ...]) -> float:
     return sum(_BARE_IN_LIST for each in says if each[0] not in _QUOTES and not each.startswith("the "))
 
 
-def _low(token: Token, at: int) -> str:
+def _begins(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a capital is due there."""
+    return at == 0 or tokens[at - 1].low in _ENDS
+
+
+def _low(tokens: Sequence[Token], at: int) -> str:
     """As a row may have it: a word with a capital that does not begin the clause is a name."""
-    if at and token.kind == "word" and token.text[:1].isupper() and not token.text.isupper():
+    token = tokens[at]
+    if not _begins(tokens, at) and token.kind == "word" and token.text[:1].isupper() and not token.text.isupper():
         return "\0"
     return token.low
 
@@ -206,7 +245,11 @@ def _best(found: Iterator[Meaning]) -> list[Meaning]:
 
 def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost: float) -> Iterator[Meaning]:
     """What the row says, once for each of a list that stands in a blank of it."""
-    lists = [field for field, (_, meaning) in fields.items() if len(meaning.says) > 1]
+    lists = [
+        field
+        for field, (category, meaning) in fields.items()
+        if len(meaning.says) > 1 and category.partition(".")[0] not in _SEQUENCES
+    ]
     starred = {found[1] for text in row.to for found in _BLANK.finditer(text) if found[3]}
     lists = [field for field in lists if field not in starred]
     if len(lists) > 1:
@@ -225,8 +268,15 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
         }
         turned = denied != (joint == "nor")
         for text in row.to:
-            made = _BLANK.sub(lambda found, values=values: _value(found, values), text)  # type: ignore[misc]
-            says.append(_TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made))  # type: ignore[misc]
+            for each in _one_by_one(text, fields, values, starred):
+                made = _BLANK.sub(lambda found, each=each: _value(found, each), text)  # type: ignore[misc]
+                made = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made)  # type: ignore[misc]
+                says.append(made)
+    if any("@@" in text or "!!" in text for text in row.to):
+        changed = [_changed(each) for each in says]
+        if None in changed:
+            return
+        says = [each for each in changed if each is not None]
     if joint == "or" and row.category not in _SEQUENCES:
         yield Meaning(tuple(says), cost, "or")
     elif joint == "or":
@@ -238,6 +288,28 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
         yield Meaning(tuple(says), cost)
     elif joint != "nor" or row.category == "predicate":
         yield Meaning(tuple(says), cost, "and" if len(says) > 1 else "")
+
+
+def _changed(said: str) -> str | None:
+    """With its place where it belongs, and what is denied as the opposite of what it says."""
+    if found := _DENIED.search(said):
+        opposite = denied(found[1])
+        return None if opposite is None else f"{said[: found.start()]}{opposite}{said[found.end() :]}"
+    return placed(*said.split(_PLACED, 1)) if _PLACED in said else said
+
+
+def _one_by_one(
+    text: str, fields: dict[str, tuple[str, Meaning]], values: dict[str, str], starred: set[str]
+) -> Iterator[dict[str, str]]:
+    """What fills a text: where several sentences stand in it, the text is said of each before the next text is."""
+    for found in _BLANK.finditer(text):
+        name = found[1]
+        if name in fields and name not in starred:
+            category, meaning = fields[name]
+            if category.partition(".")[0] in _SEQUENCES and len(meaning.says) > 1:
+                yield from ({**values, name: each} for each in meaning.says)
+                return
+    yield values
 
 
 def _in_a_row(meaning: Meaning) -> str:

@@ -116,7 +116,7 @@ def _words() -> dict[str, Any]:
                     raise ValueError(f"{file.name}: {', '.join(twice)} stands in another file as well.")
                 words[name] |= value
             else:
-                words[name] = value
+                words[name] = [*words.get(name, ()), *value]
     return words
 
 

@@ -18,6 +18,8 @@ from qa_appliance.translate.grammar import Grammar
 Found = Iterator[tuple[str, float]]
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
+_NO_TEXT = frozenset(".;:>()")
+"""Marks that only quotes hold together with what stands around them."""
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
 _NUMBER = re.compile(r"\d+")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -51,6 +53,8 @@ def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) > _LONGEST_TEXT or any(token.kind == "quoted" for token in tokens):
         return
     if any(token.text in rules.never_named for token in tokens[1:]) or tokens[0].kind == "mark":
+        return
+    if any(token.kind == "mark" and token.low in _NO_TEXT for token in tokens):
         return
     cost = sum(3.0 if token.text in rules.leading_on or token.kind == "mark" else 1.0 for token in tokens)
     text = " ".join(token.text for token in tokens)
@@ -146,6 +150,11 @@ def _keys(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield keys((key,)), 0.0
 
 
+def _mail_address(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and re.fullmatch(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\{[^{}\s]+\}", tokens[0].value):
+        yield quoted(tokens[0].value), 0.0
+
+
 def _file(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) == 1 and re.search(r"\.\w{2,5}$", tokens[0].value):
         yield quoted(tokens[0].value), 0.0
@@ -170,4 +179,5 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "duration": _duration,
     "keys": _keys,
     "file": _file,
+    "mail_address": _mail_address,
 }

@@ -78,7 +78,8 @@ def _sequence(tokens: list[re.Match[str]]) -> tuple[list[Parts], list[re.Match[s
         elif token["group"]:
             choices.append([(Group(token["group"]),)])
         else:
-            choices.append([(Lit(frozenset({token[0].lstrip("\\")})),)])
+            word = ">" if token[0] == "->" else token[0].lstrip("\\")  # every arrow is read as that mark
+            choices.append([(Lit(frozenset({word})),)])
     return [tuple(part for parts in each for part in parts) for each in product(*choices)], tokens
 
 
