@@ -29,6 +29,7 @@ _BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _PLACED = " @@ "
 """In what a row says: before the place in which that is done, or in which it holds."""
+_SPACES = re.compile(r" {2,}")
 _DENIED = re.compile(r"!!(.*?)!!")
 """In what a row says: what is to be said the other way round."""
 _SEQUENCES = frozenset({"deed", "claim", "act", "sentence", "entry"})
@@ -199,16 +200,16 @@ class _View:
 
     def group(self, name: str, at: int) -> Iterator[tuple[int, bool]]:
         tokens, rules = self._chart.tokens, self._chart.rules
-        while at < len(tokens) and tokens[at].low in rules.adverbs:
-            at += 1
-        if at >= len(tokens):
-            return
         seen: set[tuple[int, bool]] = set()
-        for form, denied in rules.by_first.get((name, self.low(at)), ()):
-            stop = self._along(form, at)
-            if stop is not None and (stop, denied) not in seen:
-                seen.add((stop, denied))
-                yield stop, denied
+        while at < len(tokens):
+            for form, denied in rules.by_first.get((name, self.low(at)), ()):
+                stop = self._along(form, at)
+                if stop is not None and (stop, denied) not in seen:
+                    seen.add((stop, denied))
+                    yield stop, denied
+            if tokens[at].low not in rules.adverbs:
+                return
+            at += 1
 
     def _along(self, form: tuple[str, ...], at: int) -> int | None:
         tokens, adverbs = self._chart.tokens, self._chart.rules.adverbs
@@ -276,7 +277,7 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
             for each in _one_by_one(text, fields, values, starred):
                 made = _BLANK.sub(lambda found, each=each: _value(found, each), text)  # type: ignore[misc]
                 made = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made)  # type: ignore[misc]
-                says.append(made)
+                says.append(_SPACES.sub(" ", made).strip())
     if any("@@" in text or "!!" in text for text in row.to):
         changed = [_changed(each) for each in says]
         if None in changed:

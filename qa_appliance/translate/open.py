@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from qa_appliance.language.lexicon import QUALITIES, SHADES
 from qa_appliance.language.parsing import ordinal
 from qa_appliance.language.tokens import Token
-from qa_appliance.language.values import read_key
+from qa_appliance.language.values import NUMBERS, read_key
 from qa_appliance.language.words import WORD, Unsayable, duration, keys, plain, position, quoted
 from qa_appliance.translate.grammar import Grammar
 
@@ -33,7 +33,7 @@ _UNITS = {
     )
     for unit in units.split()
 }
-_DURATION = re.compile(rf"(\d+(?:\.\d+)?|{'|'.join(_CARDINALS[1:])}) ?({'|'.join(_UNITS)})")
+_DURATION = re.compile(rf"(\d+(?:\.\d+)?|{'|'.join(NUMBERS)}) ?({'|'.join(_UNITS)})")
 
 
 def _quote(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -145,14 +145,14 @@ def _count(tokens: Sequence[Token], rules: Grammar) -> Found:
         low = tokens[0].low
         if low.isdigit():
             yield low, 0.0
-        elif low in _CARDINALS:
-            yield str(_CARDINALS.index(low)), 0.0
+        elif low == "no" or low in NUMBERS:
+            yield str(NUMBERS.get(low, 0)), 0.0
 
 
 def _duration(tokens: Sequence[Token], rules: Grammar) -> Found:
     found = _DURATION.fullmatch(" ".join(token.low for token in tokens)) if len(tokens) <= 2 else None
     if found is not None:
-        number = float(found[1]) if found[1][0].isdigit() else float(_CARDINALS.index(found[1]))
+        number = float(found[1]) if found[1][0].isdigit() else float(NUMBERS[found[1]])
         yield duration(number * _UNITS[found[2]]), 0.0
 
 
