@@ -29,12 +29,15 @@ _BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _PLACED = " @@ "
 """In what a row says: before the place in which that is done, or in which it holds."""
+_ARTICLES = frozenset({"the", "a", "an"})
+_ONE = "_one"
+"""Behind a category: one of it, no list."""
 _SPACES = re.compile(r" {2,}")
 _DENIED = re.compile(r"!!(.*?)!!")
 """In what a row says: what is to be said the other way round."""
-_SEQUENCES = frozenset({"deed", "claim", "act", "sentence", "entry"})
+_SEQUENCES = frozenset({"deed", "claim", "act", "line", "sentence", "opening", "check", "cause", "entry"})
 _LISTS = frozenset(
-    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "act", "sentence", "keys", "value"}
+    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "act", "line", "effect", "keys", "value"}
 )
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
 _AND = frozenset({"and", "but", "then", ","})
@@ -82,6 +85,10 @@ class Chart:
     def _each(self, category: str, start: int, end: int) -> Iterator[Meaning]:
         base, _, mood = category.partition(".")
         mood, _, limit = mood.partition(".")
+        if base.endswith(_ONE):
+            whole = category.replace(_ONE, "", 1)
+            yield from (each for each in self.meanings(whole, start, end) if len(each.says) == 1 and not each.joint)
+            return
         if base in OPEN:
             yield from self._open(base, start, end)
         view = _View(self, start, mood)
@@ -102,7 +109,7 @@ class Chart:
         """What is no row. With its capital a word that begins the clause is no name if it is none without."""
         first, more = self.tokens[start], 0.0
         if first.kind == "word" and first.text != first.low and _begins(self.tokens, start):
-            if first.low in self.rules.never_named:
+            if first.low in self.rules.never_named or first.low in _ARTICLES:
                 return
             more = 2.0 if first.low in self.rules.leading_on else 0.0
         for text, cost in OPEN[base](self.tokens[start:end], self.rules):
@@ -143,7 +150,7 @@ class Chart:
         for at in range(start + 1, end - 1):
             low = self.tokens[at].low
             joint = _JOINTS.get(low)
-            if base == "sentence":
+            if base == "line":
                 if low not in _STOPS:
                     continue
                 joint = "and"

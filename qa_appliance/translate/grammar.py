@@ -121,6 +121,8 @@ def _words() -> dict[str, Any]:
 
 
 def _groups(words: dict[str, Any]) -> dict[str, list[tuple[tuple[str, ...], bool]]]:
+    if twice := words["classes"].keys() & words["verbs"].keys():
+        raise ValueError(f"A class of words and of verbs alike: {', '.join(twice)}.")
     plain = {name: [(tuple(each.split()), False) for each in forms] for name, forms in words["classes"].items()}
     for name, verbs in words["verbs"].items():
         forms = {form: denied for verb in verbs for form, denied in finite_forms(verb, words["irregular"])}
