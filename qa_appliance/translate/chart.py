@@ -169,6 +169,8 @@ class Chart:
             for first in self._firsts(category, start, stop, joint or "and"):
                 for last in self.meanings(category, following, end):
                     if base in _SEQUENCES:
+                        if joint == "or" and base == "claim" and len(first.says) == len(last.says) == 1:
+                            yield Meaning((f"either {first.says[0]} or {last.says[0]}",), first.cost + last.cost)
                         if (joint or "and") == "and":
                             more = _OF_ACTS if base == "act" else 0.0
                             yield Meaning((*first.says, *last.says), first.cost + last.cost + more)
