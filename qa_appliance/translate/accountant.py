@@ -16,14 +16,14 @@ from qa_appliance.language.words import position
 _FIGURE = re.compile(r"\d[\d.,:]*")
 _NOT = re.compile(
     r"\b(?:not?|cannot|nor|disabled|collapsed|deactivated|gone|closes|untick|turn off|empty|hidden|collapse|dismiss|"
-    r"decreases|at most|less than|otherwise)\b"
+    r"decreases|at most|less than|otherwise|wait up to|repeat up to)\b"
 )
 _CARRIED_BY: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(
         ["no", "not", "never", "cannot", "none", "nothing", "nobody", "without", "neither", "nor", "except", "instead"],
         _NOT,
     ),
-    "only": re.compile(r"^verify that only |\bthere (?:is|are) (?:not )?\d|\bonly "),
+    "only": re.compile(r"^verify that only |\bthere (?:is|are) (?:not )?\d|\bonly |^if "),
     "until": re.compile(r"\buntil\b|^wait (?:for the page|up to)|^scroll to|^find and|^(?:expand|collapse)"),
     "till": re.compile(r"\buntil\b|^wait (?:for the page|up to)"),
     **dict.fromkeys(("each", "every"), re.compile(r"\beach\b|\bno \w+ |^(?:clear|accept) (?:the )?cookies")),
@@ -31,7 +31,7 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
     "if": re.compile(r"\bif\b|\bverify that\b"),
     "twice": re.compile(r"\b(?:2 times|double)|, .* and "),
     "otherwise": re.compile(r"\botherwise\b"),
-    "than": re.compile(r"\b(?:more|less|at most|at least|wait up)\b"),
+    "than": re.compile(r"\b(?:more|less|at most|at least|wait up|repeat up)\b"),
 }
 """What a word of the clause has to come back as. Of "neither A nor B" both are denied."""
 

@@ -29,13 +29,15 @@ _BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _PLACED = " @@ "
 """In what a row says: before the place in which that is done, or in which it holds."""
-_ARTICLES = frozenset({"the", "a", "an"})
+_NO_NAMES = frozenset({"the", "a", "an", "it", "they", "them", "this", "that", "these", "those"})
+_NOT = re.compile(r"\b(?:not|no|gone|closes|disabled)\b")
+_BEHIND_A_VERB = frozenset({"", "the", "a", "an", "on", "my", "your", "his", "her", "their", "in", "over"})
 _ONE = "_one"
 """Behind a category: one of it, no list."""
 _SPACES = re.compile(r" {2,}")
 _DENIED = re.compile(r"!!(.*?)!!")
 """In what a row says: what is to be said the other way round."""
-_SEQUENCES = frozenset({"deed", "claim", "act", "line", "sentence", "opening", "check", "cause", "entry"})
+_SEQUENCES = frozenset({"deed", "claim", "act", "line", "sentence", "opening", "check", "cause", "effect", "entry"})
 _LISTS = frozenset(
     {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "act", "line", "effect", "keys", "value"}
 )
@@ -109,7 +111,9 @@ class Chart:
         """What is no row. With its capital a word that begins the clause is no name if it is none without."""
         first, more = self.tokens[start], 0.0
         if first.kind == "word" and first.text != first.low and _begins(self.tokens, start):
-            if first.low in self.rules.never_named or first.low in _ARTICLES:
+            if first.low in self.rules.never_named or first.low in _NO_NAMES:
+                return
+            if first.low.endswith("ing") and start + 1 < end and self.lows[start + 1] in _BEHIND_A_VERB:
                 return
             more = 2.0 if first.low in self.rules.leading_on else 0.0
         for text, cost in OPEN[base](self.tokens[start:end], self.rules):
@@ -169,7 +173,7 @@ class Chart:
             for first in self._firsts(category, start, stop, joint or "and"):
                 for last in self.meanings(category, following, end):
                     if base in _SEQUENCES:
-                        if joint == "or" and base == "claim" and len(first.says) == len(last.says) == 1:
+                        if joint == "or" and base == "claim" and len(first.says) == len(last.says) == 1 and not _denies(first, last):
                             yield Meaning((f"either {first.says[0]} or {last.says[0]}",), first.cost + last.cost)
                         if (joint or "and") == "and":
                             more = _OF_ACTS if base == "act" else 0.0
@@ -229,6 +233,10 @@ class _View:
                 return None
             at += 1
         return at
+
+
+def _denies(*meanings: Meaning) -> bool:
+    return any(_NOT.search(each) for meaning in meanings for each in meaning.says)
 
 
 def _of_bare(says: tuple[str, ...]) -> float:

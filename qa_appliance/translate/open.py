@@ -18,6 +18,7 @@ from qa_appliance.translate.grammar import Grammar
 Found = Iterator[tuple[str, float]]
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
+_OFTEN = 100
 _NO_TEXT = frozenset(".;:>()")
 """Marks that only quotes hold together with what stands around them."""
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
@@ -149,6 +150,13 @@ def _count(tokens: Sequence[Token], rules: Grammar) -> Found:
             yield str(NUMBERS.get(low, 0)), 0.0
 
 
+def _few(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """How often something may be done."""
+    for number, cost in _count(tokens, rules):
+        if 0 < int(number) <= _OFTEN:
+            yield number, cost
+
+
 def _duration(tokens: Sequence[Token], rules: Grammar) -> Found:
     found = _DURATION.fullmatch(" ".join(token.low for token in tokens)) if len(tokens) <= 2 else None
     if found is not None:
@@ -188,6 +196,7 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "ordinal": _ordinal,
     "quality": _quality,
     "count": _count,
+    "few": _few,
     "duration": _duration,
     "keys": _keys,
     "file": _file,
