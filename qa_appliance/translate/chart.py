@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from qa_appliance.language.tokens import Token
-from qa_appliance.translate.grammar import Grammar, Row
+from qa_appliance.translate.grammar import SUBJECT, Grammar, Row
 from qa_appliance.translate.open import OPEN
 from qa_appliance.translate.template import Bound, fits
 
@@ -26,6 +26,11 @@ _BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
 _LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value"})
+_SEVERAL = {"names": "one_name", "quotes": "quote"}
+"""Lists that are always of two or more, each with what stands in it."""
+_TITLED = "titled"
+"""The mood in which words with capitals count as a row's own: the Save Button."""
+_NAMING = frozenset({"name", "bare", "proper", "common", "title", "sort", "plural"})
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
 
 
@@ -52,6 +57,7 @@ class Chart:
         self._rows: dict[str, tuple[dict[str, list[Row]], list[Row]]] = {}
         self.lows = [_low(token, at) for at, token in enumerate(tokens)]
         self._here = {*self.lows, ""}
+        self._begins_a_sentence = _is_no_name(tokens, rules)
 
     def meanings(self, category: str, start: int, end: int) -> list[Meaning]:
         """The cheapest readings of a span, the best first. Raises Tangled."""
@@ -66,7 +72,7 @@ class Chart:
 
     def _each(self, category: str, start: int, end: int) -> Iterator[Meaning]:
         base, _, mood = category.partition(".")
-        if base in OPEN:
+        if base in OPEN and not (start == 0 and base in _NAMING and self._begins_a_sentence):
             for text, cost in OPEN[base](self.tokens[start:end], self.rules):
                 yield Meaning((text,), cost)
         view = _View(self, start, mood)
@@ -78,6 +84,8 @@ class Chart:
             for bound in fits(row.parts, view, start, end, Bound()):
                 if row.denial or not bound.denied:
                     yield from self._made(row, bound)
+        if base in _SEVERAL:
+            yield from self._several(_SEVERAL[base], start, end)
         if base in _LISTS:
             yield from self._listed(category, base, start, end)
 
@@ -86,7 +94,9 @@ class Chart:
         key = f"{base}.{mood}"
         if key not in self._rows:
             here = self._here
-            if mood:
+            if mood == _TITLED:
+                here = {token.low for token in self.tokens}
+            elif mood:
                 here = here | {self.rules.bases[mood].get(word, "") for word in here}
             by_first: dict[str, list[Row]] = {}
             beginning_open: list[Row] = []
@@ -135,6 +145,18 @@ class Chart:
                         says = (*first.says, *last.says)
                         yield Meaning(says, first.cost + last.cost + _of_bare(says), joint or "and")
 
+    def _several(self, one: str, start: int, end: int) -> Iterator[Meaning]:
+        """ "A, B and C", and no single one."""
+        for at in range(start + 1, end - 1):
+            token = self.tokens[at]
+            joint = None if token.kind == "quoted" else "and" if token.low == "," else _JOINTS.get(token.low)
+            if joint is None:
+                continue
+            stop = at - 1 if self.tokens[at - 1].low == "," and at - 1 > start else at
+            for last in self.meanings(one, at + 1, end):
+                for first in self._firsts(one, start, stop, joint) if not last.joint else ():
+                    yield Meaning((*first.says, *last.says), first.cost + last.cost, joint)
+
     def _firsts(self, category: str, start: int, end: int, joint: Joint) -> Iterator[Meaning]:
         """What stands before the last of a list: one, or several with commas between."""
         for meaning in self.meanings(category, start, end):
@@ -153,12 +175,15 @@ class _View:
 
     def __init__(self, chart: Chart, start: int, mood: str) -> None:
         self._chart = chart
-        self._first = chart.rules.bases[mood].get(chart.lows[start], "\0") if mood else ""
+        self._titled = mood == _TITLED
+        self._first = chart.rules.bases[mood].get(chart.lows[start], "\0") if mood and not self._titled else ""
         self._start = start
 
     def low(self, at: int) -> str:
         if at == self._start and self._first:
             return self._first
+        if self._titled:
+            return self._chart.tokens[at].low
         return self._chart.lows[at]
 
     def reads(self, category: str, start: int, end: int) -> bool:
@@ -198,6 +223,14 @@ def _low(token: Token, at: int) -> str:
     if at and token.kind == "word" and token.text[:1].isupper() and not token.text.isupper():
         return "\0"
     return token.low
+
+
+def _is_no_name(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """A first word has its capital from where it stands: Then, Click the …"""
+    low = tokens[0].low
+    if low in rules.leading_on or low in rules.never_named or low in rules.never_in_names:
+        return True
+    return low in rules.bases["ed"].values() and len(tokens) > 1 and tokens[1].low in rules.articles
 
 
 def _best(found: Iterator[Meaning]) -> list[Meaning]:
@@ -252,4 +285,4 @@ def _in_a_row(meaning: Meaning) -> str:
 
 def _value(found: re.Match[str], values: dict[str, str]) -> str:
     value = values.get(found[1], "")
-    return value.replace("@", values[found[2]]) if found[2] else value
+    return value.replace(SUBJECT, values[found[2]]) if found[2] else value

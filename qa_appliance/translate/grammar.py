@@ -6,6 +6,7 @@ part of one). Verbs of a class are put into every form by `verbs.toml`.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -20,6 +21,9 @@ from qa_appliance.translate.inflection import MOODS, inflected
 from qa_appliance.translate.template import Group, Lit, Parts, edge, needed, variants
 from qa_appliance.translate.verbs import finite_forms
 
+SUBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""What a predicate says `@` for, where no text can hold it."""
+_AT = re.compile(r"(?<!\w)@")
 _ROWS = Path(__file__).parent / "rows"
 
 
@@ -61,6 +65,8 @@ class Grammar(Struct, frozen=True):
     adverbs: frozenset[str]
     never_named: frozenset[str]
     leading_on: frozenset[str]
+    never_in_names: frozenset[str]
+    articles: frozenset[str]
 
 
 @cache
@@ -73,7 +79,7 @@ def grammar() -> Grammar:
     ending = {name: frozenset(form[-1] for form, _ in forms) for name, forms in groups.items()}
     rows = defaultdict[str, list[Row]](list)
     for written in written_rows():
-        to = (written.to,) if isinstance(written.to, str) else tuple(written.to)
+        to = tuple(_AT.sub(SUBJECT, each) for each in ([written.to] if isinstance(written.to, str) else written.to))
         for wording in written.wordings:
             for parts in variants(wording):
                 begins, ends = edge(parts[0], beginning), edge(parts[-1], ending)
@@ -95,6 +101,8 @@ def grammar() -> Grammar:
         adverbs,
         frozenset(words["never_named"]),
         frozenset(words["leading_on"]),
+        frozenset(words["never_in_names"]),
+        frozenset(words["classes"]["the"]),
     )
 
 

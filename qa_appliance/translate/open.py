@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from qa_appliance.language.lexicon import QUALITIES, SHADES
 from qa_appliance.language.parsing import ordinal
@@ -16,10 +17,20 @@ from qa_appliance.language.words import WORD, Unsayable, duration, keys, plain, 
 from qa_appliance.translate.grammar import Grammar
 
 Found = Iterator[tuple[str, float]]
+_QUALITIES = QUALITIES | SHADES
+_MOST_QUALITIES = 3
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
+_MOST_SMALL_WORDS = 3
+_PARTICLES = frozenset({"in", "out", "up", "on", "off", "over", "as", "down", "all", "by"})
+"""With what a name may end: Sign in, Save as, Select all."""
+_JOINING = frozenset({"and", "of"})
+_CLEAR_NOUNS = frozenset({"button", "btn", "link", "field", "checkbox", "dropdown", "textbox", "icon", "heading", "dialog"})
+"""A name ends before them: what follows is said of it."""
+_MOST_WORDS_OF_A_SORT = 3
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
 _NUMBER = re.compile(r"\d+")
+_PLURALS = frozenset({"people", "men", "women", "children"})
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _CARDINALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _UNITS = {
@@ -47,11 +58,31 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
     yield from _quote(tokens, rules)
     if len(tokens) > _LONGEST_NAME or any(token.kind != "word" or not WORD.fullmatch(token.text) for token in tokens):
         return
-    if any(token.text in rules.never_named for token in tokens):
+    words = [token.text for token in tokens]
+    if any(word in rules.never_named or word in rules.never_in_names for word in words) or not _is_named(words, rules):
         return
-    cost = sum(3.0 if token.text in rules.leading_on else 1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
-    text = " ".join(token.text for token in tokens)
+    cost = sum(3.0 if word in rules.leading_on else 1.0 if word[:1].isupper() else 1.2 for word in words)
+    text = " ".join(words)
     yield text if plain(text) else quoted(text), cost + 0.5
+
+
+def _is_named(words: list[str], rules: Grammar) -> bool:
+    """Whether words without quotes are put as a name is: Add to cart, the order number, Sign in."""
+    first, last = words[0], words[-1]
+    small = [word for word in words if word in rules.leading_on]
+    if first in rules.leading_on or len(small) > _MOST_SMALL_WORDS:
+        return False
+    if last in rules.leading_on and last not in _PARTICLES:
+        return False
+    if len(words) > 1 and (first.isdigit() or first in _CARDINALS) and words[1].islower():
+        return False
+    if first[:1].islower():
+        inner = small[:-1] if last in _PARTICLES else small
+        if any(word not in _JOINING for word in inner):
+            return False
+    elif any(word in _CLEAR_NOUNS for word in words[1:-1]):
+        return False
+    return not any(word in _CLEAR_NOUNS and following[:1].isupper() for word, following in pairwise(words))
 
 
 def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -131,8 +162,43 @@ def _ordinal(tokens: Sequence[Token], rules: Grammar) -> Found:
             yield position(_ORDINALS.index(tokens[0].low) + 1), 0.0
 
 
+def _rank(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Its number for its position: row 3, row #3."""
+    if len(tokens) == 1 and (found := re.fullmatch(r"#?(\d{1,3})", tokens[0].text)) and int(found[1]):
+        yield position(int(found[1])), 0.0
+
+
+def _sort(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """What sort of thing a quote names, in the words of the page: the user "Bob"."""
+    words = [token.text for token in tokens]
+    if len(words) > _MOST_WORDS_OF_A_SORT or not all(word.isalpha() and word.islower() for word in words):
+        return
+    if any(word in rules.leading_on or word in rules.adverbs or word.endswith("ly") for word in words):
+        return
+    for text, cost in _bare(tokens, rules):
+        yield text, cost + (1.0 if words[0] in rules.bases["ed"].values() else 0.0)
+
+
+def _owner(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Whose it is: Eve's."""
+    if len(tokens) == 1 and (found := re.fullmatch(r"([A-Z]\w+)['’]s", tokens[0].text)):
+        yield found[1], 1.0
+
+
+def _keeper(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and (found := re.fullmatch(r"([a-z]+)['’]s", tokens[0].text)):
+        yield found[1], 1.0
+
+
+def _plural(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Things of the page: orders, unread mails, people."""
+    last = tokens[-1].text
+    if (last.endswith("s") and not last.endswith("ss")) or last in _PLURALS:
+        yield from _common(tokens, rules)
+
+
 def _quality(tokens: Sequence[Token], rules: Grammar) -> Found:
-    if len(tokens) <= 2 and all(token.low in QUALITIES | SHADES for token in tokens):
+    if len(tokens) <= _MOST_QUALITIES and all(token.text in _QUALITIES for token in tokens):
         yield " ".join(token.low for token in tokens), 0.3
 
 
@@ -177,6 +243,12 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "proper": _proper,
     "common": _common,
     "ordinal": _ordinal,
+    "rank": _rank,
+    "title": _proper,
+    "sort": _sort,
+    "owner": _owner,
+    "keeper": _keeper,
+    "plural": _plural,
     "quality": _quality,
     "count": _count,
     "duration": _duration,
