@@ -11,6 +11,7 @@ from itertools import product
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.language.tokens import Token
 from qa_appliance.translate.grammar import SUBJECT, Grammar, Row
@@ -30,7 +31,8 @@ _SEVERAL = {"names": "one_name", "quotes": "quote"}
 """Lists that are always of two or more, each with what stands in it."""
 _TITLED = "titled"
 """The mood in which words with capitals count as a row's own: the Save Button."""
-_NAMING = frozenset({"name", "bare", "proper", "common", "title", "sort", "plural"})
+_NAMING = frozenset({"name", "bare", "proper", "common", "title", "thing_alone", "sort", "plural"})
+_IN_LOWER_CASE = frozenset({"ordinal", "quality", "count"})
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
 
 
@@ -57,6 +59,7 @@ class Chart:
         self._rows: dict[str, tuple[dict[str, list[Row]], list[Row]]] = {}
         self.lows = [_low(token, at) for at, token in enumerate(tokens)]
         self._here = {*self.lows, ""}
+        self._lowered = [replace(tokens[0], text=tokens[0].low), *tokens[1:]]
         self._begins_a_sentence = _is_no_name(tokens, rules)
 
     def meanings(self, category: str, start: int, end: int) -> list[Meaning]:
@@ -73,7 +76,8 @@ class Chart:
     def _each(self, category: str, start: int, end: int) -> Iterator[Meaning]:
         base, _, mood = category.partition(".")
         if base in OPEN and not (start == 0 and base in _NAMING and self._begins_a_sentence):
-            for text, cost in OPEN[base](self.tokens[start:end], self.rules):
+            tokens = self._lowered if start == 0 and base in _IN_LOWER_CASE else self.tokens
+            for text, cost in OPEN[base](tokens[start:end], self.rules):
                 yield Meaning((text,), cost)
         view = _View(self, start, mood)
         first, last, length = view.low(start), view.low(end - 1), end - start

@@ -67,6 +67,7 @@ class Grammar(Struct, frozen=True):
     leading_on: frozenset[str]
     never_in_names: frozenset[str]
     articles: frozenset[str]
+    purposes: frozenset[str]
 
 
 @cache
@@ -103,6 +104,7 @@ def grammar() -> Grammar:
         frozenset(words["leading_on"]),
         frozenset(words["never_in_names"]),
         frozenset(words["classes"]["the"]),
+        frozenset(words["purposes"]) | verbs,
     )
 
 

@@ -24,6 +24,7 @@ _LONGEST_TEXT = 14
 _MOST_SMALL_WORDS = 3
 _PARTICLES = frozenset({"in", "out", "up", "on", "off", "over", "as", "down", "all", "by"})
 """With what a name may end: Sign in, Save as, Select all."""
+_WITH_PARTICLES = frozenset({"log", "sign", "check", "opt", "plug", "zoom", "clock", "cash", "back", "turn", "select", "view"})
 _JOINING = frozenset({"and", "of"})
 _CLEAR_NOUNS = frozenset({"button", "btn", "link", "field", "checkbox", "dropdown", "textbox", "icon", "heading", "dialog"})
 """A name ends before them: what follows is said of it."""
@@ -62,6 +63,8 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
     if any(word in rules.never_named or word in rules.never_in_names for word in words) or not _is_named(words, rules):
         return
     cost = sum(3.0 if word in rules.leading_on else 1.0 if word[:1].isupper() else 1.2 for word in words)
+    if words[-1] in _PARTICLES and len(words) > 1 and words[-2].lower() in _WITH_PARTICLES:
+        cost -= 2.8
     text = " ".join(words)
     yield text if plain(text) else quoted(text), cost + 0.5
 
@@ -81,6 +84,10 @@ def _is_named(words: list[str], rules: Grammar) -> bool:
         if any(word not in _JOINING for word in inner):
             return False
     elif any(word in _CLEAR_NOUNS for word in words[1:-1]):
+        return False
+    if "and" in words and not rules.articles.isdisjoint(words[words.index("and") :]):
+        return False
+    if any(word == "to" and following in rules.purposes for word, following in pairwise(words)):
         return False
     return not any(word in _CLEAR_NOUNS and following[:1].isupper() for word, following in pairwise(words))
 
@@ -153,13 +160,25 @@ def _common(tokens: Sequence[Token], rules: Grammar) -> Found:
             yield text, cost
 
 
+def _title(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A name that begins with a capital or a number."""
+    if not tokens[0].text[:1].islower():
+        yield from _proper(tokens, rules)
+
+
+def _thing_alone(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Without an article: of several words, none of which begins something to do."""
+    if len(tokens) == 1 or tokens[0].text not in rules.purposes:
+        yield from _common(tokens, rules)
+
+
 def _ordinal(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) == 1:
-        for number, end in ordinal(tokens[0].low, 0):
-            if end == len(tokens[0].low):
+        for number, end in ordinal(tokens[0].text, 0):
+            if end == len(tokens[0].text):
                 yield position(number), 0.0
-        if tokens[0].low in _ORDINALS:
-            yield position(_ORDINALS.index(tokens[0].low) + 1), 0.0
+        if tokens[0].text in _ORDINALS:
+            yield position(_ORDINALS.index(tokens[0].text) + 1), 0.0
 
 
 def _rank(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -199,7 +218,7 @@ def _plural(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 def _quality(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) <= _MOST_QUALITIES and all(token.text in _QUALITIES for token in tokens):
-        yield " ".join(token.low for token in tokens), 0.3
+        yield " ".join(token.text for token in tokens), 0.3
 
 
 def _count(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -244,7 +263,8 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "common": _common,
     "ordinal": _ordinal,
     "rank": _rank,
-    "title": _proper,
+    "title": _title,
+    "thing_alone": _thing_alone,
     "sort": _sort,
     "owner": _owner,
     "keeper": _keeper,
