@@ -6,20 +6,22 @@ Every word is taken: by a row's own words, or by a blank. Of several readings th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from operator import attrgetter
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.language.tokens import Token
-from qa_appliance.translate.grammar import SUBJECT, Grammar, Row
-from qa_appliance.translate.open import OPEN
+from qa_appliance.translate.grammar import NO_WORD, SUBJECT, Grammar, Row
+from qa_appliance.translate.open import LONGEST, OPEN
 from qa_appliance.translate.template import Bound, fits
 
 Joint = Literal["", "and", "or", "nor"]
 _KEPT = 4
+_ANY_LENGTH = 1_000
 _BARE_IN_LIST = 2.5
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
@@ -56,7 +58,7 @@ class Chart:
         self.rules = rules
         self._left = _MOST_WORK
         self._known: dict[tuple[str, int, int], list[Meaning]] = {}
-        self._rows: dict[str, tuple[dict[str, list[Row]], list[Row]]] = {}
+        self._rows: dict[str, tuple[str, str, dict[str, list[Row]], list[Row]]] = {}
         self.lows = [_low(token, at) for at, token in enumerate(tokens)]
         self._here = {*self.lows, ""}
         self._lowered = [replace(tokens[0], text=tokens[0].low), *tokens[1:]]
@@ -74,45 +76,53 @@ class Chart:
         return self._known[key]
 
     def _each(self, category: str, start: int, end: int) -> Iterator[Meaning]:
-        base, _, mood = category.partition(".")
+        known = self._rows.get(category)
+        if known is None:
+            known = self._rows[category] = self._applicable(category)
+        base, mood, by_first, beginning_open = known
         if base in OPEN and not (start == 0 and base in _NAMING and self._begins_a_sentence):
             tokens = self._lowered if start == 0 and base in _IN_LOWER_CASE else self.tokens
             for text, cost in OPEN[base](tokens[start:end], self.rules):
                 yield Meaning((text,), cost)
         view = _View(self, start, mood)
-        first, last, length = view.low(start), view.low(end - 1), end - start
-        by_first, beginning_open = self._applicable(base, mood)
-        for row in (*by_first.get(first, ()), *beginning_open):
-            if len(row.parts) > length or (row.ends is not None and last not in row.ends):
-                continue
-            for bound in fits(row.parts, view, start, end, Bound()):
-                if row.denial or not bound.denied:
-                    yield from self._made(row, bound)
+        rows = by_first.get(view.low(start))
+        rows = [*rows, *beginning_open] if rows else beginning_open
+        if rows:
+            last, length = view.low(end - 1), end - start
+            for row in rows:
+                if len(row.parts) > length or (row.ends is not None and last not in row.ends):
+                    continue
+                for bound in fits(row.parts, view, start, end, Bound()):
+                    if row.denial or not bound.denied:
+                        yield from self._made(row, bound)
         if base in _SEVERAL:
             yield from self._several(_SEVERAL[base], start, end)
         if base in _LISTS:
             yield from self._listed(category, base, start, end)
 
-    def _applicable(self, base: str, mood: str) -> tuple[dict[str, list[Row]], list[Row]]:
-        """The rows of a category whose words are all here: by the word they begin with, and those that begin openly."""
-        key = f"{base}.{mood}"
-        if key not in self._rows:
-            here = self._here
-            if mood == _TITLED:
-                here = {token.low for token in self.tokens}
-            elif mood:
-                here = here | {self.rules.bases[mood].get(word, "") for word in here}
-            by_first: dict[str, list[Row]] = {}
-            beginning_open: list[Row] = []
-            for row in self.rules.rows.get(base, ()):
-                if any(need.isdisjoint(here) for need in row.needs):
-                    continue
-                if row.begins is None:
-                    beginning_open.append(row)
-                for word in here.intersection(row.begins or ()):
-                    by_first.setdefault(word, []).append(row)
-            self._rows[key] = by_first, beginning_open
-        return self._rows[key]
+    def _applicable(self, category: str) -> tuple[str, str, dict[str, list[Row]], list[Row]]:
+        """Its rows whose words are all here: by the word they begin with, and those that begin openly."""
+        base, _, mood = category.partition(".")
+        here = self._here
+        if mood == _TITLED:
+            here = {token.low for token in self.tokens}
+        elif mood:
+            here = here | {self.rules.bases[mood].get(word, "") for word in here}
+        by_first: dict[str, list[Row]] = {}
+        beginning_open: list[Row] = []
+        for row in self._with_words_of(base, here):
+            if any(need.isdisjoint(here) for need in row.needs):
+                continue
+            if row.begins is None:
+                beginning_open.append(row)
+            for word in here.intersection(row.begins or ()):
+                by_first.setdefault(word, []).append(row)
+        return base, mood, by_first, beginning_open
+
+    def _with_words_of(self, base: str, here: set[str]) -> Iterable[Row]:
+        by_word = self.rules.by_word.get(base, {})
+        found = [row for word in by_word.keys() & (here | {NO_WORD}) for row in by_word[word]]
+        return sorted({row.number: row for row in found}.values(), key=attrgetter("number"))
 
     def _made(self, row: Row, bound: Bound) -> Iterator[Meaning]:
         found = [
@@ -191,7 +201,12 @@ class _View:
         return self._chart.lows[at]
 
     def reads(self, category: str, start: int, end: int) -> bool:
+        if end - start > LONGEST.get(category, _ANY_LENGTH) and category not in self._chart.rules.rows:
+            return False
         return bool(self._chart.meanings(category, start, end))
+
+    def beginnings(self, name: str) -> frozenset[str]:
+        return self._chart.rules.beginnings[name]
 
     def group(self, name: str, at: int) -> Iterator[tuple[int, bool]]:
         tokens, rules = self._chart.tokens, self._chart.rules

@@ -23,6 +23,8 @@ from qa_appliance.translate.verbs import finite_forms
 
 SUBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
 """What a predicate says `@` for, where no text can hold it."""
+NO_WORD = ""
+"""For rows without words of their own."""
 _AT = re.compile(r"(?<!\w)@")
 _ROWS = Path(__file__).parent / "rows"
 
@@ -53,13 +55,16 @@ class Row(Struct, frozen=True):
     wording: str
     begins: frozenset[str] | None
     ends: frozenset[str] | None
+    number: int
 
 
 class Grammar(Struct, frozen=True):
     """`bases`: for each mood, the form of a deed's first verb to the verb itself."""
 
     rows: dict[str, list[Row]]
+    by_word: dict[str, dict[str, list[Row]]]
     groups: dict[str, list[tuple[tuple[str, ...], bool]]]
+    beginnings: dict[str, frozenset[str]]
     by_first: dict[tuple[str, str], list[tuple[tuple[str, ...], bool]]]
     bases: dict[str, dict[str, str]]
     adverbs: frozenset[str]
@@ -79,14 +84,19 @@ def grammar() -> Grammar:
     beginning = {name: forms | adverbs if name in words["verbs"] else forms for name, forms in firsts.items()}
     ending = {name: frozenset(form[-1] for form, _ in forms) for name, forms in groups.items()}
     rows = defaultdict[str, list[Row]](list)
+    by_word = defaultdict[str, dict[str, list[Row]]](lambda: defaultdict(list))
+    number = 0
     for written in written_rows():
         to = tuple(_AT.sub(SUBJECT, each) for each in ([written.to] if isinstance(written.to, str) else written.to))
         for wording in written.wordings:
             for parts in variants(wording):
                 begins, ends = edge(parts[0], beginning), edge(parts[-1], ending)
                 needs = tuple(needed(parts, firsts))
-                row = Row(written.of, parts, to, needs, written.cost, written.denial, wording, begins, ends)
+                row = Row(written.of, parts, to, needs, written.cost, written.denial, wording, begins, ends, number)
+                number += 1
                 rows[written.of].append(row)
+                for word in min(needs, key=len) if needs else (NO_WORD,):
+                    by_word[written.of][word].append(row)
     by_first = defaultdict[tuple[str, str], list[tuple[tuple[str, ...], bool]]](list)
     for name, forms in groups.items():
         for form, denied in forms:
@@ -96,7 +106,9 @@ def grammar() -> Grammar:
     bases = {mood: {inflected(verb, mood, irregular): verb for verb in verbs} for mood in MOODS}
     return Grammar(
         dict(rows),
+        {category: dict(found) for category, found in by_word.items()},
         groups,
+        {name: forms | adverbs for name, forms in firsts.items()},
         dict(by_first),
         bases,
         adverbs,

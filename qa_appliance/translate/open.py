@@ -275,3 +275,12 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "keys": _keys,
     "file": _file,
 }
+LONGEST = {
+    **dict.fromkeys(("quote", "number", "word", "variable", "address", "path", "ordinal", "owner", "keeper"), 1),
+    **dict.fromkeys(("count", "file"), 1),
+    **dict.fromkeys(("figure", "duration"), 2),
+    **dict.fromkeys(("bare", "proper", "common", "title", "thing_alone", "plural"), _LONGEST_NAME + 1),
+    "quality": _MOST_QUALITIES,
+    "sort": _MOST_WORDS_OF_A_SORT,
+}
+"""How many words it takes at most; of others, any number."""
