@@ -34,6 +34,7 @@ _SEVERAL = {"names": "one_name", "quotes": "quote"}
 _TITLED = "titled"
 """The mood in which words with capitals count as a row's own: the Save Button."""
 _NAMING = frozenset({"name", "bare", "proper", "common", "title", "thing_alone", "sort", "plural"})
+_IN_QUOTES = frozenset({"quote"})
 _IN_LOWER_CASE = frozenset({"ordinal", "quality", "count"})
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
 
@@ -58,6 +59,8 @@ class Chart:
         self.rules = rules
         self._left = _MOST_WORK
         self._known: dict[tuple[str, int, int], list[Meaning]] = {}
+        self._possible: dict[str, bool] = {}
+        self._is_quoting = any(token.kind == "quoted" for token in tokens)
         self._rows: dict[str, tuple[str, str, dict[str, list[Row]], list[Row]]] = {}
         self.lows = [_low(token, at) for at, token in enumerate(tokens)]
         self._here = {*self.lows, ""}
@@ -111,13 +114,30 @@ class Chart:
         by_first: dict[str, list[Row]] = {}
         beginning_open: list[Row] = []
         for row in self._with_words_of(base, here):
-            if any(need.isdisjoint(here) for need in row.needs):
+            if any(need.isdisjoint(here) for need in row.needs) or not all(map(self._is_possible, row.holds)):
                 continue
             if row.begins is None:
                 beginning_open.append(row)
             for word in here.intersection(row.begins or ()):
                 by_first.setdefault(word, []).append(row)
         return base, mood, by_first, beginning_open
+
+    def _is_possible(self, category: str) -> bool:
+        """Whether any span can be of it at all: no quote, where nothing is quoted."""
+        known = self._possible.get(category)
+        if known is not None:
+            return known
+        self._possible[category] = True  # while that is being asked
+        base = category.partition(".")[0]
+        if base in OPEN:
+            possible = base not in _IN_QUOTES or self._is_quoting
+        elif base in _SEVERAL:
+            possible = self._is_possible(_SEVERAL[base])
+        else:
+            self._rows[category] = known_rows = self._applicable(category)
+            possible = bool(known_rows[2] or known_rows[3])
+        self._possible[category] = possible
+        return possible
 
     def _with_words_of(self, base: str, here: set[str]) -> Iterable[Row]:
         by_word = self.rules.by_word.get(base, {})

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.translate.inflection import MOODS, inflected
-from qa_appliance.translate.template import Group, Lit, Parts, edge, needed, variants
+from qa_appliance.translate.template import Blank, Group, Lit, Parts, edge, needed, variants
 from qa_appliance.translate.verbs import finite_forms
 
 SUBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
@@ -56,6 +56,7 @@ class Row(Struct, frozen=True):
     begins: frozenset[str] | None
     ends: frozenset[str] | None
     number: int
+    holds: tuple[str, ...]
 
 
 class Grammar(Struct, frozen=True):
@@ -92,7 +93,19 @@ def grammar() -> Grammar:
             for parts in variants(wording):
                 begins, ends = edge(parts[0], beginning), edge(parts[-1], ending)
                 needs = tuple(needed(parts, firsts))
-                row = Row(written.of, parts, to, needs, written.cost, written.denial, wording, begins, ends, number)
+                row = Row(
+                    category=written.of,
+                    parts=parts,
+                    to=to,
+                    needs=needs,
+                    cost=written.cost,
+                    denial=written.denial,
+                    wording=wording,
+                    begins=begins,
+                    ends=ends,
+                    number=number,
+                    holds=tuple(part.category for part in parts if isinstance(part, Blank)),
+                )
                 number += 1
                 rows[written.of].append(row)
                 for word in min(needs, key=len) if needs else (NO_WORD,):
