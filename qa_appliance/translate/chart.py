@@ -33,10 +33,10 @@ _SEVERAL = {"names": "one_name", "quotes": "quote"}
 """Lists that are always of two or more, each with what stands in it."""
 _TITLED = "titled"
 """The mood in which words with capitals count as a row's own: the Save Button."""
-_NAMING = frozenset({"name", "bare", "proper", "common", "title", "thing_alone", "sort", "plural"})
+_NAMING = frozenset({"name", "bare", "proper", "common", "title", "thing_alone", "deed_name", "sort", "plural"})
 _IN_QUOTES = frozenset({"quote"})
 _IN_LOWER_CASE = frozenset({"ordinal", "quality", "count"})
-_JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
+_JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor"}
 
 
 class Tangled(Exception):

@@ -72,8 +72,10 @@ class Grammar(Struct, frozen=True):
     never_named: frozenset[str]
     leading_on: frozenset[str]
     never_in_names: frozenset[str]
+    telling_nothing: frozenset[str]
     articles: frozenset[str]
     purposes: frozenset[str]
+    kinds: frozenset[str]
 
 
 @cache
@@ -128,8 +130,10 @@ def grammar() -> Grammar:
         frozenset(words["never_named"]),
         frozenset(words["leading_on"]),
         frozenset(words["never_in_names"]),
+        frozenset(words["telling_nothing"]),
         frozenset(words["classes"]["the"]),
         frozenset(words["purposes"]) | verbs,
+        frozenset(word for row in rows["nouns"] for part in row.parts[-1:] if isinstance(part, Lit) for word in part.words),
     )
 
 

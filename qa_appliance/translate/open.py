@@ -19,6 +19,7 @@ from qa_appliance.translate.grammar import Grammar
 Found = Iterator[tuple[str, float]]
 _QUALITIES = QUALITIES | SHADES
 _MOST_QUALITIES = 3
+_OF_A_NAME = re.compile(rf"{WORD.pattern}|[+×✕✖⋮…☰]|\w[\w.&'’%+-]*\w\.?")
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
 _MOST_SMALL_WORDS = 3
@@ -28,6 +29,8 @@ _WITH_PARTICLES = frozenset({"log", "sign", "check", "opt", "plug", "zoom", "clo
 _JOINING = frozenset({"and", "of"})
 _CLEAR_NOUNS = frozenset({"button", "btn", "link", "field", "checkbox", "dropdown", "textbox", "icon", "heading", "dialog"})
 """A name ends before them: what follows is said of it."""
+_AFTER_A_DEED = frozenset({"to", "with", "for", "as", "your", "my", "by"})
+_NO_SORTS = frozenset({"element", "elements", "variable", "selector", "xpath", "text", "regex", "pattern", "class", "id", "attribute", "value", "values", "search", "query", "locator", "css", "type", "and", "or", "page", "title", "key", "keys"})
 _MOST_WORDS_OF_A_SORT = 3
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
 _NUMBER = re.compile(r"\d+")
@@ -57,7 +60,9 @@ def _quote(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A quote, or words that could be one: short, and with none among them that begins something else."""
     yield from _quote(tokens, rules)
-    if len(tokens) > _LONGEST_NAME or any(token.kind != "word" or not WORD.fullmatch(token.text) for token in tokens):
+    if len(tokens) > 1 and tokens[-1].low == "?" and tokens[0].text[:1].isupper():
+        tokens = tokens[:-1]  # Forgot your password?
+    if len(tokens) > _LONGEST_NAME or any(token.kind != "word" or not _OF_A_NAME.fullmatch(token.text) for token in tokens):
         return
     words = [token.text for token in tokens]
     if any(word in rules.never_named or word in rules.never_in_names for word in words) or not _is_named(words, rules):
@@ -66,7 +71,8 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
     if words[-1] in _PARTICLES and len(words) > 1 and words[-2].lower() in _WITH_PARTICLES:
         cost -= 2.8
     text = " ".join(words)
-    yield text if plain(text) else quoted(text), cost + 0.5
+    is_plain = plain(text) and all(WORD.fullmatch(word) for word in words)
+    yield text if is_plain else quoted(text), cost + 0.5
 
 
 def _is_named(words: list[str], rules: Grammar) -> bool:
@@ -76,6 +82,8 @@ def _is_named(words: list[str], rules: Grammar) -> bool:
     if first in rules.leading_on or len(small) > _MOST_SMALL_WORDS:
         return False
     if last in rules.leading_on and last not in _PARTICLES:
+        return False
+    if all(word in rules.telling_nothing for word in words) or last == "left":
         return False
     if len(words) > 1 and (first.isdigit() or first in _CARDINALS) and words[1].islower():
         return False
@@ -98,6 +106,8 @@ def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
         return
     if any(token.text in rules.never_named for token in tokens[1:]) or tokens[0].kind == "mark":
         return
+    if tokens[0].text in rules.leading_on or tokens[0].text in rules.articles or tokens[0].text in rules.never_in_names:
+        return  # a valid email, the text below, it: no text, but what is said of one
     cost = sum(3.0 if token.text in rules.leading_on or token.kind == "mark" else 1.0 for token in tokens)
     text = " ".join(token.text for token in tokens)
     yield quoted(text), cost + 1.0
@@ -143,21 +153,38 @@ def _variable(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _bare(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A name without quotes."""
     for text, cost in _name(tokens, rules) if tokens[0].kind != "quoted" else ():
-        if text[0] not in "\"'":
+        if text[0] not in "\"'" and not _is_of_a_kind(tokens, rules):
             yield text, cost
 
 
 def _proper(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A name that is written with a capital, or one that only quotes can hold."""
     for text, cost in _name(tokens, rules) if tokens[0].kind != "quoted" else ():
-        if not text[0].islower():
+        if not text[0].islower() and not _is_of_a_kind(tokens, rules):
             yield text, cost
 
 
 def _common(tokens: Sequence[Token], rules: Grammar) -> Found:
     for text, cost in _name(tokens, rules):
-        if text[0].islower():
+        if text[0].islower() and not _is_of_a_kind(tokens, rules):
             yield text, cost
+
+
+def _is_of_a_kind(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """Whether the last word is a noun for things of a kind, which is no part of a name: the Delete button, footer links."""
+    return tokens[-1].text in rules.kinds or (len(tokens) > 1 and tokens[-1].text in _CLEAR_NOUNS)
+
+
+def _deed_name(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """What a button does, in lower case: the add to cart button."""
+    words = [token.text for token in tokens]
+    if not 1 < len(words) <= _LONGEST_NAME or words[0] not in rules.purposes or words[0] in rules.leading_on:
+        return
+    if words[1] not in _AFTER_A_DEED or any(word in rules.never_named or not word.isalpha() for word in words):
+        return
+    if any(word in rules.never_in_names or word in _CLEAR_NOUNS for word in words):
+        return
+    yield quoted(" ".join(words)), 3.0 + len(words)
 
 
 def _title(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -193,6 +220,8 @@ def _sort(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(words) > _MOST_WORDS_OF_A_SORT or not all(word.isalpha() and word.islower() for word in words):
         return
     if any(word in rules.leading_on or word in rules.adverbs or word.endswith("ly") for word in words):
+        return
+    if words[-1] in _NO_SORTS:
         return
     for text, cost in _bare(tokens, rules):
         yield text, cost + (1.0 if words[0] in rules.bases["ed"].values() else 0.0)
@@ -263,6 +292,7 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "common": _common,
     "ordinal": _ordinal,
     "rank": _rank,
+    "deed_name": _deed_name,
     "title": _title,
     "thing_alone": _thing_alone,
     "sort": _sort,
