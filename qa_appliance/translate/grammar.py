@@ -73,6 +73,7 @@ class Grammar(Struct, frozen=True):
     leading_on: frozenset[str]
     never_in_names: frozenset[str]
     telling_nothing: frozenset[str]
+    standing_for_others: frozenset[str]
     articles: frozenset[str]
     purposes: frozenset[str]
     kinds: frozenset[str]
@@ -131,6 +132,7 @@ def grammar() -> Grammar:
         frozenset(words["leading_on"]),
         frozenset(words["never_in_names"]),
         frozenset(words["telling_nothing"]),
+        frozenset(words["standing_for_others"]),
         frozenset(words["classes"]["the"]),
         frozenset(words["purposes"]) | verbs,
         frozenset(word for row in rows["nouns"] for part in row.parts[-1:] if isinstance(part, Lit) for word in part.words),

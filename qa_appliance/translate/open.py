@@ -22,17 +22,20 @@ _MOST_QUALITIES = 3
 _OF_A_NAME = re.compile(rf"{WORD.pattern}|[+×✕✖⋮…☰]|\w[\w.&'’%+-]*\w\.?")
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
-_MOST_SMALL_WORDS = 3
+_MOST_SMALL_WORDS = 2
 _PARTICLES = frozenset({"in", "out", "up", "on", "off", "over", "as", "down", "all", "by"})
 """With what a name may end: Sign in, Save as, Select all."""
 _WITH_PARTICLES = frozenset({"log", "sign", "check", "opt", "plug", "zoom", "clock", "cash", "back", "turn", "select", "view"})
+_NO_ENDS = frozenset({"left", "elements", "element", "issues", "problems", "values", "following"})
 _JOINING = frozenset({"and", "of"})
 _CLEAR_NOUNS = frozenset({"button", "btn", "link", "field", "checkbox", "dropdown", "textbox", "icon", "heading", "dialog"})
 """A name ends before them: what follows is said of it."""
+_MARKS_OF_A_TEXT = frozenset({",", "!", "?", "-", "'"})
 _AFTER_A_DEED = frozenset({"to", "with", "for", "as", "your", "my", "by"})
 _NO_SORTS = frozenset({"element", "elements", "variable", "selector", "xpath", "text", "regex", "pattern", "class", "id", "attribute", "value", "values", "search", "query", "locator", "css", "type", "and", "or", "page", "title", "key", "keys"})
 _MOST_WORDS_OF_A_SORT = 3
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
+_SELECTOR = re.compile(r"\[[\w-]+[~|^$*]?=")
 _NUMBER = re.compile(r"\d+")
 _PLURALS = frozenset({"people", "men", "women", "children"})
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -50,7 +53,7 @@ _DURATION = re.compile(rf"(\d+(?:\.\d+)?|{'|'.join(_CARDINALS[1:])}) ?({'|'.join
 
 
 def _quote(tokens: Sequence[Token], rules: Grammar) -> Found:
-    if len(tokens) == 1 and tokens[0].kind == "quoted":
+    if len(tokens) == 1 and tokens[0].kind == "quoted" and not _SELECTOR.match(tokens[0].text):
         try:
             yield quoted(tokens[0].value), 0.0
         except Unsayable:
@@ -78,17 +81,25 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _is_named(words: list[str], rules: Grammar) -> bool:
     """Whether words without quotes are put as a name is: Add to cart, the order number, Sign in."""
     first, last = words[0], words[-1]
-    small = [word for word in words if word in rules.leading_on]
-    if first in rules.leading_on or len(small) > _MOST_SMALL_WORDS:
+    small = [
+        word
+        for before, word in pairwise(("", *words))
+        if word in rules.leading_on and not (word in _PARTICLES and before.lower() in _WITH_PARTICLES)
+    ]
+    if first in rules.leading_on or first == "more" or len(small) > _MOST_SMALL_WORDS:
         return False
-    if last in rules.leading_on and last not in _PARTICLES:
+    if last in rules.leading_on and last not in _PARTICLES and words[-2:] != ["Try", "again"]:
         return False
-    if all(word in rules.telling_nothing for word in words) or last == "left":
+    if all(word in rules.telling_nothing for word in words) or last in _NO_ENDS:
+        return False
+    if first.lower() in rules.articles and len(words) > 1 and words[1].islower():
+        return False
+    if any(word == "or" and (following in rules.purposes or following[:1].isupper()) for word, following in pairwise(words)):
         return False
     if len(words) > 1 and (first.isdigit() or first in _CARDINALS) and words[1].islower():
         return False
     if first[:1].islower():
-        inner = small[:-1] if last in _PARTICLES else small
+        inner = small[:-1] if small and last in _PARTICLES and small[-1] == last else small
         if any(word not in _JOINING for word in inner):
             return False
     elif any(word in _CLEAR_NOUNS for word in words[1:-1]):
@@ -106,11 +117,22 @@ def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
         return
     if any(token.text in rules.never_named for token in tokens[1:]) or tokens[0].kind == "mark":
         return
-    if tokens[0].text in rules.leading_on or tokens[0].text in rules.articles or tokens[0].text in rules.never_in_names:
-        return  # a valid email, the text below, it: no text, but what is said of one
+    if not _is_a_text(tokens, rules):
+        return
     cost = sum(3.0 if token.text in rules.leading_on or token.kind == "mark" else 1.0 for token in tokens)
     text = " ".join(token.text for token in tokens)
     yield quoted(text), cost + 1.0
+
+
+def _is_a_text(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """Not what is said of one (a valid email, the text below, it), and nothing that goes on to something else."""
+    first = tokens[0].text
+    if any(first in words for words in (rules.leading_on, rules.articles, rules.never_in_names, rules.standing_for_others)):
+        return False
+    if any(token.kind == "mark" and token.low not in _MARKS_OF_A_TEXT for token in tokens):
+        return False
+    joined = pairwise(token.text for token in tokens)
+    return not any(joint in ("and", "or", ",", "then") and (word in rules.purposes or word in rules.leading_on) for joint, word in joined)
 
 
 def _address(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -242,7 +264,7 @@ def _plural(tokens: Sequence[Token], rules: Grammar) -> Found:
     """Things of the page: orders, unread mails, people."""
     last = tokens[-1].text
     if (last.endswith("s") and not last.endswith("ss")) or last in _PLURALS:
-        yield from _common(tokens, rules)
+        yield from ((text, cost) for text, cost in _name(tokens, rules) if text[0].islower())
 
 
 def _quality(tokens: Sequence[Token], rules: Grammar) -> Found:
