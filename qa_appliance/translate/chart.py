@@ -23,6 +23,9 @@ Joint = Literal["", "and", "or", "nor"]
 _KEPT = 4
 _ANY_LENGTH = 1_000
 _BARE_IN_LIST = 2.5
+_SEVERAL_PERHAPS = 2 * _BARE_IN_LIST - 2.4
+_SEVERAL_NAMED = _SEVERAL_PERHAPS + 0.4
+_SEVERAL_THINGS = 0.1
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
 _BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
@@ -85,8 +88,9 @@ class Chart:
         base, mood, by_first, beginning_open = known
         if base in OPEN and not (start == 0 and base in _NAMING and self._begins_a_sentence):
             tokens = self._lowered if start == 0 and base in _IN_LOWER_CASE else self.tokens
+            more = self._more_than_one(start, end) if base in _NAMING else 0.0
             for text, cost in OPEN[base](tokens[start:end], self.rules):
-                yield Meaning((text,), cost)
+                yield Meaning((text,), cost + more)
         view = _View(self, start, mood)
         rows = by_first.get(view.low(start))
         rows = [*rows, *beginning_open] if rows else beginning_open
@@ -102,6 +106,16 @@ class Chart:
             yield from self._several(_SEVERAL[base], start, end)
         if base in _LISTS:
             yield from self._listed(category, base, start, end)
+
+    def _more_than_one(self, start: int, end: int) -> float:
+        """What it costs to take "Name and Email" for one name, where "are empty" follows, or "should be empty"."""
+        verb = self.tokens[end].low if end < len(self.tokens) else ""
+        if verb not in self.rules.plural_verbs and verb not in self.rules.verbs_of_any_number:
+            return 0.0
+        inner = range(start + 1, end - 1)
+        if not any(self.tokens[at].text == "and" and self.tokens[at + 1].text[:1].isupper() for at in inner):
+            return 0.0
+        return _SEVERAL_NAMED if verb in self.rules.plural_verbs else _SEVERAL_PERHAPS
 
     def _applicable(self, category: str) -> tuple[str, str, dict[str, list[Row]], list[Row]]:
         """Its rows whose words are all here: by the word they begin with, and those that begin openly."""
@@ -177,7 +191,7 @@ class Chart:
                             yield Meaning((*first.says, *last.says), first.cost + last.cost)
                     elif not last.joint:
                         says = (*first.says, *last.says)
-                        yield Meaning(says, first.cost + last.cost + _of_bare(says), joint or "and")
+                        yield Meaning(says, first.cost + last.cost + _of_bare(says) + _SEVERAL_THINGS, joint or "and")
 
     def _several(self, one: str, start: int, end: int) -> Iterator[Meaning]:
         """ "A, B and C", and no single one."""

@@ -73,6 +73,8 @@ class Grammar(Struct, frozen=True):
     leading_on: frozenset[str]
     never_in_names: frozenset[str]
     telling_nothing: frozenset[str]
+    plural_verbs: frozenset[str]
+    verbs_of_any_number: frozenset[str]
     standing_for_others: frozenset[str]
     articles: frozenset[str]
     purposes: frozenset[str]
@@ -132,6 +134,8 @@ def grammar() -> Grammar:
         frozenset(words["leading_on"]),
         frozenset(words["never_in_names"]),
         frozenset(words["telling_nothing"]),
+        frozenset(words["plural_verbs"]),
+        frozenset(words["verbs_of_any_number"]),
         frozenset(words["standing_for_others"]),
         frozenset(words["classes"]["the"]),
         frozenset(words["purposes"]) | verbs,

@@ -19,7 +19,7 @@ from qa_appliance.translate.grammar import Grammar
 Found = Iterator[tuple[str, float]]
 _QUALITIES = QUALITIES | SHADES
 _MOST_QUALITIES = 3
-_OF_A_NAME = re.compile(rf"{WORD.pattern}|[+×✕✖⋮…☰]|\w[\w.&'’%+-]*\w\.?")
+_OF_A_NAME = re.compile(rf"{WORD.pattern}|[+×✕✖⋮…☰]|(?:#(?=\d)|[$€£])?\w(?:[\w.&/'’%+@:-]*[\w%+])?")
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
 _MOST_SMALL_WORDS = 2
@@ -86,7 +86,7 @@ def _is_named(words: list[str], rules: Grammar) -> bool:
         for before, word in pairwise(("", *words))
         if word in rules.leading_on and not (word in _PARTICLES and before.lower() in _WITH_PARTICLES)
     ]
-    if first in rules.leading_on or first == "more" or len(small) > _MOST_SMALL_WORDS:
+    if first in rules.leading_on or len(small) > _MOST_SMALL_WORDS:
         return False
     if last in rules.leading_on and last not in _PARTICLES and words[-2:] != ["Try", "again"]:
         return False
@@ -188,7 +188,7 @@ def _proper(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 def _common(tokens: Sequence[Token], rules: Grammar) -> Found:
     for text, cost in _name(tokens, rules):
-        if text[0].islower() and not _is_of_a_kind(tokens, rules):
+        if text[0].islower() and not _is_of_a_kind(tokens, rules) and tokens[0].text != "more":
             yield text, cost
 
 
@@ -264,7 +264,7 @@ def _plural(tokens: Sequence[Token], rules: Grammar) -> Found:
     """Things of the page: orders, unread mails, people."""
     last = tokens[-1].text
     if (last.endswith("s") and not last.endswith("ss")) or last in _PLURALS:
-        yield from ((text, cost) for text, cost in _name(tokens, rules) if text[0].islower())
+        yield from ((text, cost) for text, cost in _name(tokens, rules) if text[0].islower() and tokens[0].text != "more")
 
 
 def _quality(tokens: Sequence[Token], rules: Grammar) -> Found:
