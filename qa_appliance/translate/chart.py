@@ -6,23 +6,29 @@ Every word is taken: by a row's own words, or by a blank. Of several readings th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from operator import attrgetter
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.language.tokens import Token
-from qa_appliance.translate.grammar import Grammar, Row
-from qa_appliance.translate.open import OPEN
+from qa_appliance.translate.grammar import NO_WORD, SUBJECT, Grammar, Row
+from qa_appliance.translate.open import LONGEST, OPEN
 from qa_appliance.translate.placed import denied, placed
 from qa_appliance.translate.template import Bound, fits
 
 Joint = Literal["", "and", "or", "nor"]
 _KEPT = 4
+_ANY_LENGTH = 1_000
 _BARE_IN_LIST = 2.5
 _OF_ACTS = 0.1
 """What two acts cost that could be one of which more is said: in the dialog, click A and B."""
+_SEVERAL_PERHAPS = 2 * _BARE_IN_LIST - 2.4
+_SEVERAL_NAMED = _SEVERAL_PERHAPS + 0.4
+_SEVERAL_THINGS = 0.1
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
 _BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
@@ -47,6 +53,13 @@ _AND = frozenset({"and", "but", "then", ","})
 _ENDS = frozenset({".", ";", "!", "?", ">", ":", "-", "*"})
 """Behind these a capital tells no name."""
 _STOPS = frozenset({".", ";", "!"})
+_SEVERAL = {"names": "one_name", "quotes": "quote"}
+"""Lists that are always of two or more, each with what stands in it."""
+_TITLED = "titled"
+"""The mood in which words with capitals count as a row's own: the Save Button."""
+_NAMING = frozenset({"name", "bare", "proper", "common", "title", "thing_alone", "deed_name", "sort", "plural"})
+_IN_QUOTES = frozenset({"quote"})
+_IN_LOWER_CASE = frozenset({"ordinal", "quality", "count"})
 
 
 class Tangled(Exception):
@@ -69,9 +82,13 @@ class Chart:
         self.rules = rules
         self._left = _MOST_WORK
         self._known: dict[tuple[str, int, int], list[Meaning]] = {}
-        self._rows: dict[str, tuple[dict[str, list[Row]], list[Row]]] = {}
+        self._possible: dict[str, bool] = {}
+        self._is_quoting = any(token.kind == "quoted" for token in tokens)
+        self._rows: dict[str, tuple[str, str, dict[str, list[Row]], list[Row]]] = {}
         self.lows = [_low(tokens, at) for at in range(len(tokens))]
         self._here = {*self.lows, ""}
+        self._lowered = [replace(tokens[0], text=tokens[0].low), *tokens[1:]]
+        self._begins_a_sentence = _is_no_name(tokens, rules)
 
     def meanings(self, category: str, start: int, end: int) -> list[Meaning]:
         """The cheapest readings of a span, the best first. Raises Tangled."""
@@ -91,52 +108,95 @@ class Chart:
             whole = category.replace(_ONE, "", 1)
             yield from (each for each in self.meanings(whole, start, end) if len(each.says) == 1 and not each.joint)
             return
-        if base in OPEN:
-            yield from self._open(base, start, end)
+        known = self._rows.get(category)
+        if known is None:
+            known = self._rows[category] = self._applicable(category)
+        base, mood, by_first, beginning_open = known
+        if base in OPEN and not (start == 0 and base in _NAMING and self._begins_a_sentence):
+            tokens = self._lowered if start == 0 and base in _IN_LOWER_CASE else self.tokens
+            more = self._more_than_one(start, end) if base in _NAMING else 0.0
+            if not self._is_begun(start, end):
+                for text, cost in OPEN[base](tokens[start:end], self.rules):
+                    yield Meaning((text,), cost + more)
         view = _View(self, start, mood)
         if limit and (view.low(start),) not in {form for form, _ in self.rules.groups[limit]}:
             return
-        first, last, length = view.low(start), view.low(end - 1), end - start
-        by_first, beginning_open = self._applicable(base, mood)
-        for row in (*by_first.get(first, ()), *beginning_open):
-            if len(row.parts) > length or (row.ends is not None and last not in row.ends):
-                continue
-            for bound in fits(row.parts, view, start, end, Bound()):
-                if row.denial or not bound.denied:
-                    yield from self._made(row, bound)
+        rows = by_first.get(view.low(start))
+        rows = [*rows, *beginning_open] if rows else beginning_open
+        if rows:
+            last, length = view.low(end - 1), end - start
+            for row in rows:
+                if len(row.parts) > length or (row.ends is not None and last not in row.ends):
+                    continue
+                for bound in fits(row.parts, view, start, end, Bound()):
+                    if row.denial or not bound.denied:
+                        yield from self._made(row, bound)
+        if base in _SEVERAL:
+            yield from self._several(_SEVERAL[base], start, end)
         if base in _LISTS:
             yield from self._listed(category, base, start, end)
 
-    def _open(self, base: str, start: int, end: int) -> Iterator[Meaning]:
-        """What is no row. With its capital a word that begins the clause is no name if it is none without."""
-        first, more = self.tokens[start], 0.0
-        if first.kind == "word" and first.text != first.low and _begins(self.tokens, start):
-            if first.low in self.rules.never_named or first.low in _NO_NAMES:
-                return
-            if first.low.endswith("ing") and start + 1 < end and self.lows[start + 1] in _BEHIND_A_VERB:
-                return
-            more = 2.0 if first.low in self.rules.leading_on else 0.0
-        for text, cost in OPEN[base](self.tokens[start:end], self.rules):
-            yield Meaning((text,), cost + more)
+    def _is_begun(self, start: int, end: int) -> bool:
+        """Whether its first word has its capital only from where it stands, and is no name without."""
+        first = self.tokens[start]
+        if first.kind != "word" or first.text == first.low or not _begins(self.tokens, start):
+            return False
+        if first.low in self.rules.never_named or first.low in _NO_NAMES:
+            return True
+        return first.low.endswith("ing") and start + 1 < end and self.lows[start + 1] in _BEHIND_A_VERB
 
-    def _applicable(self, base: str, mood: str) -> tuple[dict[str, list[Row]], list[Row]]:
-        """The rows of a category whose words are all here: by the word they begin with, and those that begin openly."""
-        key = f"{base}.{mood}"
-        if key not in self._rows:
-            here = self._here
-            if mood:
-                here = here | {self.rules.bases[mood].get(word, "") for word in here}
-            by_first: dict[str, list[Row]] = {}
-            beginning_open: list[Row] = []
-            for row in self.rules.rows.get(base, ()):
-                if any(need.isdisjoint(here) for need in row.needs):
-                    continue
-                if row.begins is None:
-                    beginning_open.append(row)
-                for word in here.intersection(row.begins or ()):
-                    by_first.setdefault(word, []).append(row)
-            self._rows[key] = by_first, beginning_open
-        return self._rows[key]
+    def _more_than_one(self, start: int, end: int) -> float:
+        """What it costs to take "Name and Email" for one name, where "are empty" follows, or "should be empty"."""
+        verb = self.tokens[end].low if end < len(self.tokens) else ""
+        if verb not in self.rules.plural_verbs and verb not in self.rules.verbs_of_any_number:
+            return 0.0
+        inner = range(start + 1, end - 1)
+        if not any(self.tokens[at].text == "and" and self.tokens[at + 1].text[:1].isupper() for at in inner):
+            return 0.0
+        return _SEVERAL_NAMED if verb in self.rules.plural_verbs else _SEVERAL_PERHAPS
+
+    def _applicable(self, category: str) -> tuple[str, str, dict[str, list[Row]], list[Row]]:
+        """Its rows whose words are all here: by the word they begin with, and those that begin openly."""
+        base, _, mood = category.partition(".")
+        mood = mood.partition(".")[0]
+        here = self._here
+        if mood == _TITLED:
+            here = {token.low for token in self.tokens}
+        elif mood:
+            here = here | {self.rules.bases[mood].get(word, "") for word in here}
+        by_first: dict[str, list[Row]] = {}
+        beginning_open: list[Row] = []
+        for row in self._with_words_of(base, here):
+            if any(need.isdisjoint(here) for need in row.needs) or not all(map(self._is_possible, row.holds)):
+                continue
+            if row.begins is None:
+                beginning_open.append(row)
+            for word in here.intersection(row.begins or ()):
+                by_first.setdefault(word, []).append(row)
+        return base, mood, by_first, beginning_open
+
+    def _is_possible(self, category: str) -> bool:
+        """Whether any span can be of it at all: no quote, where nothing is quoted."""
+        known = self._possible.get(category)
+        if known is not None:
+            return known
+        self._possible[category] = True  # while that is being asked
+        base = category.partition(".")[0].removesuffix(_ONE)
+        category = category.replace(_ONE, "", 1)
+        if base in OPEN:
+            possible = base not in _IN_QUOTES or self._is_quoting
+        elif base in _SEVERAL:
+            possible = self._is_possible(_SEVERAL[base])
+        else:
+            self._rows[category] = known_rows = self._applicable(category)
+            possible = bool(known_rows[2] or known_rows[3])
+        self._possible[category] = possible
+        return possible
+
+    def _with_words_of(self, base: str, here: set[str]) -> Iterable[Row]:
+        by_word = self.rules.by_word.get(base, {})
+        found = [row for word in by_word.keys() & (here | {NO_WORD}) for row in by_word[word]]
+        return sorted({row.number: row for row in found}.values(), key=attrgetter("number"))
 
     def _made(self, row: Row, bound: Bound) -> Iterator[Meaning]:
         found = [
@@ -180,7 +240,19 @@ class Chart:
                             yield Meaning((*first.says, *last.says), first.cost + last.cost + more)
                     elif not last.joint:
                         says = (*first.says, *last.says)
-                        yield Meaning(says, first.cost + last.cost + _of_bare(says), joint or "and")
+                        yield Meaning(says, first.cost + last.cost + _of_bare(says) + _SEVERAL_THINGS, joint or "and")
+
+    def _several(self, one: str, start: int, end: int) -> Iterator[Meaning]:
+        """ "A, B and C", and no single one."""
+        for at in range(start + 1, end - 1):
+            token = self.tokens[at]
+            joint = None if token.kind == "quoted" else "and" if token.low == "," else _JOINTS.get(token.low)
+            if joint is None:
+                continue
+            stop = at - 1 if self.tokens[at - 1].low == "," and at - 1 > start else at
+            for last in self.meanings(one, at + 1, end):
+                for first in self._firsts(one, start, stop, joint) if not last.joint else ():
+                    yield Meaning((*first.says, *last.says), first.cost + last.cost, joint)
 
     def _firsts(self, category: str, start: int, end: int, joint: Joint) -> Iterator[Meaning]:
         """What stands before the last of a list: one, or several with commas between."""
@@ -200,16 +272,24 @@ class _View:
 
     def __init__(self, chart: Chart, start: int, mood: str) -> None:
         self._chart = chart
-        self._first = chart.rules.bases[mood].get(chart.lows[start], "\0") if mood else ""
+        self._titled = mood == _TITLED
+        self._first = chart.rules.bases[mood].get(chart.lows[start], "\0") if mood and not self._titled else ""
         self._start = start
 
     def low(self, at: int) -> str:
         if at == self._start and self._first:
             return self._first
+        if self._titled:
+            return self._chart.tokens[at].low
         return self._chart.lows[at]
 
     def reads(self, category: str, start: int, end: int) -> bool:
+        if end - start > LONGEST.get(category, _ANY_LENGTH) and category not in self._chart.rules.rows:
+            return False
         return bool(self._chart.meanings(category, start, end))
+
+    def beginnings(self, name: str) -> frozenset[str]:
+        return self._chart.rules.beginnings[name]
 
     def group(self, name: str, at: int) -> Iterator[tuple[int, bool]]:
         tokens, rules = self._chart.tokens, self._chart.rules
@@ -255,6 +335,14 @@ def _low(tokens: Sequence[Token], at: int) -> str:
     if not _begins(tokens, at) and token.kind == "word" and token.text[:1].isupper() and not token.text.isupper():
         return "\0"
     return token.low
+
+
+def _is_no_name(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """A first word has its capital from where it stands: Then, Click the …"""
+    low = tokens[0].low
+    if low in rules.leading_on or low in rules.never_named or low in rules.never_in_names:
+        return True
+    return low in rules.bases["ed"].values() and len(tokens) > 1 and tokens[1].low in rules.articles
 
 
 def _best(found: Iterator[Meaning]) -> list[Meaning]:
@@ -342,4 +430,4 @@ def _in_a_row(meaning: Meaning) -> str:
 
 def _value(found: re.Match[str], values: dict[str, str]) -> str:
     value = values.get(found[1], "")
-    return value.replace("@", values[found[2]]) if found[2] else value
+    return value.replace(SUBJECT, values[found[2]]) if found[2] else value

@@ -6,6 +6,7 @@ part of one). Verbs of a class are put into every form by `verbs.toml`.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -17,9 +18,14 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.translate.inflection import MOODS, inflected
-from qa_appliance.translate.template import Group, Lit, Parts, edge, needed, variants
+from qa_appliance.translate.template import Blank, Group, Lit, Parts, edge, needed, variants
 from qa_appliance.translate.verbs import finite_forms
 
+SUBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""What a predicate says `@` for, where no text can hold it."""
+NO_WORD = ""
+"""For rows without words of their own."""
+_AT = re.compile(r"(?<!\w)@")
 _ROWS = Path(__file__).parent / "rows"
 
 
@@ -49,18 +55,30 @@ class Row(Struct, frozen=True):
     wording: str
     begins: frozenset[str] | None
     ends: frozenset[str] | None
+    number: int
+    holds: tuple[str, ...]
 
 
 class Grammar(Struct, frozen=True):
     """`bases`: for each mood, the form of a deed's first verb to the verb itself."""
 
     rows: dict[str, list[Row]]
+    by_word: dict[str, dict[str, list[Row]]]
     groups: dict[str, list[tuple[tuple[str, ...], bool]]]
+    beginnings: dict[str, frozenset[str]]
     by_first: dict[tuple[str, str], list[tuple[tuple[str, ...], bool]]]
     bases: dict[str, dict[str, str]]
     adverbs: frozenset[str]
     never_named: frozenset[str]
     leading_on: frozenset[str]
+    never_in_names: frozenset[str]
+    telling_nothing: frozenset[str]
+    plural_verbs: frozenset[str]
+    verbs_of_any_number: frozenset[str]
+    standing_for_others: frozenset[str]
+    articles: frozenset[str]
+    purposes: frozenset[str]
+    kinds: frozenset[str]
 
 
 @cache
@@ -72,14 +90,31 @@ def grammar() -> Grammar:
     beginning = {name: forms | adverbs if name in words["verbs"] else forms for name, forms in firsts.items()}
     ending = {name: frozenset(form[-1] for form, _ in forms) for name, forms in groups.items()}
     rows = defaultdict[str, list[Row]](list)
+    by_word = defaultdict[str, dict[str, list[Row]]](lambda: defaultdict(list))
+    number = 0
     for written in written_rows():
-        to = (written.to,) if isinstance(written.to, str) else tuple(written.to)
+        to = tuple(_AT.sub(SUBJECT, each) for each in ([written.to] if isinstance(written.to, str) else written.to))
         for wording in written.wordings:
             for parts in variants(wording):
                 begins, ends = edge(parts[0], beginning), edge(parts[-1], ending)
                 needs = tuple(needed(parts, firsts))
-                row = Row(written.of, parts, to, needs, written.cost, written.denial, wording, begins, ends)
+                row = Row(
+                    category=written.of,
+                    parts=parts,
+                    to=to,
+                    needs=needs,
+                    cost=written.cost,
+                    denial=written.denial,
+                    wording=wording,
+                    begins=begins,
+                    ends=ends,
+                    number=number,
+                    holds=tuple(part.category for part in parts if isinstance(part, Blank)),
+                )
+                number += 1
                 rows[written.of].append(row)
+                for word in min(needs, key=len) if needs else (NO_WORD,):
+                    by_word[written.of][word].append(row)
     by_first = defaultdict[tuple[str, str], list[tuple[tuple[str, ...], bool]]](list)
     for name, forms in groups.items():
         for form, denied in forms:
@@ -89,12 +124,22 @@ def grammar() -> Grammar:
     bases = {mood: {inflected(verb, mood, irregular): verb for verb in verbs} for mood in MOODS}
     return Grammar(
         dict(rows),
+        {category: dict(found) for category, found in by_word.items()},
         groups,
+        {name: forms | adverbs for name, forms in firsts.items()},
         dict(by_first),
         bases,
         adverbs,
         frozenset(words["never_named"]),
         frozenset(words["leading_on"]),
+        frozenset(words["never_in_names"]),
+        frozenset(words["telling_nothing"]),
+        frozenset(words["plural_verbs"]),
+        frozenset(words["verbs_of_any_number"]),
+        frozenset(words["standing_for_others"]),
+        frozenset(words["classes"]["the"]),
+        frozenset(words["purposes"]) | verbs,
+        frozenset(word for row in rows["nouns"] for part in row.parts[-1:] if isinstance(part, Lit) for word in part.words),
     )
 
 
