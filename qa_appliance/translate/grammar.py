@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from qa_appliance.translate.inflection import MOODS, inflected
 from qa_appliance.translate.template import Blank, Group, Lit, Parts, edge, needed, variants
-from qa_appliance.translate.verbs import finite_forms
+from qa_appliance.translate.verbs import finite_forms, present_forms
 
 SUBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
 """What a predicate says `@` for, where no text can hold it."""
@@ -151,7 +151,7 @@ def written_rows() -> Iterator[Written]:
 
 def _words() -> dict[str, Any]:
     """The tables of words of all files; a class stands in one of them."""
-    words: dict[str, Any] = {"classes": {}, "verbs": {}, "irregular": {}}
+    words: dict[str, Any] = {"classes": {}, "verbs": {}, "present": {}, "irregular": {}}
     for file in sorted(_ROWS.glob("*.toml")):
         for name, value in tomllib.loads(file.read_text("utf-8")).items():
             if name == "row":
@@ -166,9 +166,11 @@ def _words() -> dict[str, Any]:
 
 
 def _groups(words: dict[str, Any]) -> dict[str, list[tuple[tuple[str, ...], bool]]]:
-    if twice := words["classes"].keys() & words["verbs"].keys():
+    if twice := words["classes"].keys() & {**words["verbs"], **words["present"]}.keys():
         raise ValueError(f"A class of words and of verbs alike: {', '.join(twice)}.")
     plain = {name: [(tuple(each.split()), False) for each in forms] for name, forms in words["classes"].items()}
+    for name, verbs in words["present"].items():
+        plain[name] = [(form, False) for verb in verbs for form in present_forms(verb, words["irregular"])]
     for name, verbs in words["verbs"].items():
         forms = {form: denied for verb in verbs for form, denied in finite_forms(verb, words["irregular"])}
         plain[name] = list(forms.items())
