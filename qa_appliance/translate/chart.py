@@ -33,7 +33,7 @@ _QUOTES = "\"'"
 _MOST_WORK = 6_000
 _BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
-_PLACED = " @@ "
+_PLACED = " ~~ "
 """In what a row says: before the place in which that is done, or in which it holds."""
 _NO_NAMES = frozenset({"the", "a", "an", "it", "they", "them", "this", "that", "these", "those"})
 _NOT = re.compile(r"\b(?:not|no|gone|closes|disabled)\b")
@@ -383,7 +383,7 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
                 made = _BLANK.sub(lambda found, each=each: _value(found, each), text)  # type: ignore[misc]
                 made = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made)  # type: ignore[misc]
                 says.append(_SPACES.sub(" ", made).strip())
-    if any("@@" in text or "!!" in text for text in row.to):
+    if any("~~" in text or "!!" in text for text in row.to):
         changed = [_changed(each) for each in says]
         if None in changed:
             return
