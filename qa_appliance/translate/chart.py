@@ -32,6 +32,9 @@ _PLACED = " ~~ "
 _NO_NAMES = frozenset({"the", "a", "an", "it", "they", "them", "this", "that", "these", "those"})
 _NOT = re.compile(r"\b(?:not|no|gone|closes|disabled)\b")
 _BEHIND_A_VERB = frozenset({"", "the", "a", "an", "on", "my", "your", "his", "her", "their", "in", "over"})
+_SURE = "_sure"
+"""Behind a category: nothing in it is denied."""
+_DENYING = frozenset({"no", "not", "never", "nothing", "none", "nor", "neither", "nobody", "cannot", "without"})
 _ONE = "_one"
 """Behind a category: one of it, no list."""
 _SPACES = re.compile(r" {2,}")
@@ -87,6 +90,10 @@ class Chart:
     def _each(self, category: str, start: int, end: int) -> Iterator[Meaning]:
         base, _, mood = category.partition(".")
         mood, _, limit = mood.partition(".")
+        if base.endswith(_SURE):
+            if not any(self._is_denial(at) for at in range(start, end)):
+                yield from self.meanings(category.replace(_SURE, "", 1), start, end)
+            return
         if base.endswith(_ONE):
             whole = category.replace(_ONE, "", 1)
             yield from (each for each in self.meanings(whole, start, end) if len(each.says) == 1 and not each.joint)
@@ -107,9 +114,23 @@ class Chart:
         if base in _LISTS:
             yield from self._listed(category, base, start, end)
 
+    def _is_being_done(self, at: int) -> bool:
+        """clicking "A", clicking the …: no name."""
+        verb = self.rules.bases["ing"].get(self.tokens[at].text)
+        behind = self.lows[at + 1] if at + 1 < len(self.lows) else "."
+        return verb is not None and behind in _BEHIND_A_VERB and ((verb,), False) in self.rules.groups["by_hand"]
+
+    def _is_denial(self, at: int) -> bool:
+        low = self.tokens[at].low
+        if low == "no" and at + 1 < len(self.tokens) and self.tokens[at + 1].low == "longer":
+            return False
+        return low in _DENYING or low.endswith("n't")
+
     def _open(self, base: str, start: int, end: int) -> Iterator[Meaning]:
         """What is no row. With its capital a word that begins the clause is no name if it is none without."""
         first, more = self.tokens[start], 0.0
+        if self._is_being_done(start):
+            return
         if first.kind == "word" and first.text != first.low and _begins(self.tokens, start):
             if first.low in self.rules.never_named or first.low in _NO_NAMES:
                 return
