@@ -38,6 +38,9 @@ _PLACED = " ~~ "
 _NO_NAMES = frozenset({"the", "a", "an", "it", "they", "them", "this", "that", "these", "those"})
 _NOT = re.compile(r"\b(?:not|no|gone|closes|disabled)\b")
 _BEHIND_A_VERB = frozenset({"", "the", "a", "an", "on", "my", "your", "his", "her", "their", "in", "over"})
+_SURE = "_sure"
+"""Behind a category: nothing in it is denied."""
+_DENYING = frozenset({"no", "not", "never", "nothing", "none", "nor", "neither", "nobody", "cannot", "without"})
 _ONE = "_one"
 """Behind a category: one of it, no list."""
 _SPACES = re.compile(r" {2,}")
@@ -104,6 +107,10 @@ class Chart:
     def _each(self, category: str, start: int, end: int) -> Iterator[Meaning]:
         base, _, mood = category.partition(".")
         mood, _, limit = mood.partition(".")
+        if base.endswith(_SURE):
+            if not any(self._is_denial(at) for at in range(start, end)):
+                yield from self.meanings(category.replace(_SURE, "", 1), start, end)
+            return
         if base.endswith(_ONE):
             whole = category.replace(_ONE, "", 1)
             yield from (each for each in self.meanings(whole, start, end) if len(each.says) == 1 and not each.joint)
@@ -138,12 +145,27 @@ class Chart:
 
     def _is_begun(self, start: int, end: int) -> bool:
         """Whether its first word has its capital only from where it stands, and is no name without."""
+        if self._is_being_done(start):
+            return True
         first = self.tokens[start]
         if first.kind != "word" or first.text == first.low or not _begins(self.tokens, start):
             return False
         if first.low in self.rules.never_named or first.low in _NO_NAMES:
             return True
         return first.low.endswith("ing") and start + 1 < end and self.lows[start + 1] in _BEHIND_A_VERB
+
+    def _is_being_done(self, at: int) -> bool:
+        """clicking "A", clicking the …: no name."""
+        verb = self.rules.bases["ing"].get(self.tokens[at].text)
+        behind = self.lows[at + 1] if at + 1 < len(self.lows) else "."
+        return verb is not None and behind in _BEHIND_A_VERB and ((verb,), False) in self.rules.groups["by_hand"]
+
+    def _is_denial(self, at: int) -> bool:
+        low = self.tokens[at].low
+        if low == "no" and at + 1 < len(self.tokens) and self.tokens[at + 1].low == "longer":
+            return False
+        return low in _DENYING or low.endswith("n't")
+
 
     def _more_than_one(self, start: int, end: int) -> float:
         """What it costs to take "Name and Email" for one name, where "are empty" follows, or "should be empty"."""
@@ -181,8 +203,8 @@ class Chart:
         if known is not None:
             return known
         self._possible[category] = True  # while that is being asked
-        base = category.partition(".")[0].removesuffix(_ONE)
-        category = category.replace(_ONE, "", 1)
+        base = category.partition(".")[0].removesuffix(_ONE).removesuffix(_SURE)
+        category = category.replace(_ONE, "", 1).replace(_SURE, "", 1)
         if base in OPEN:
             possible = base not in _IN_QUOTES or self._is_quoting
         elif base in _SEVERAL:
