@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -15,8 +14,8 @@ from qa_appliance.language.write import Unsaid, write
 
 _VERIFY = "verify that "
 _DONE_TO = (s.Click, s.Hover, s.Fill, s.Clear, s.Choose, s.SetChecked, s.Upload, s.Download, s.SelectText, s.Remember)
+_BESIDE = frozenset({"near", "above", "below", "left_of", "right_of", "before", "after"})
 _SAID_OF = (c.ElementIs, c.ValueIs, c.TextIs, c.CountIs, c.LinkGoes)
-_Sentence = TypeVar("_Sentence", bound=s.Step)
 
 
 @lru_cache(maxsize=2_000)
@@ -52,6 +51,8 @@ def _of_step(step: s.Step, where: tuple[Relation, ...]) -> s.Step | None:
     if isinstance(step, s.Assert):
         check = _of_check(step.check, where)
         return None if check is None else replace(step, check=check, sentence="")
+    if isinstance(step, s.Press) and step.target is None and len(where) == 1:
+        return None if where[0].place in _BESIDE else replace(step, target=where[0].target, sentence="")
     if isinstance(step, _DONE_TO) and isinstance(step.target, Target):
         return replace(step, target=_within(step.target, where), sentence="")
     return None
@@ -63,9 +64,6 @@ def _of_check(check: c.Check, where: tuple[Relation, ...]) -> c.Check | None:
     if isinstance(check, c.TextShown) and check.scope is None and len(where) == 1 and where[0].place not in _BESIDE:
         return replace(check, scope=where[0].target)
     return None
-
-
-_BESIDE = frozenset({"near", "above", "below", "left_of", "right_of", "before", "after"})
 
 
 def _within(target: Target, where: tuple[Relation, ...]) -> Target:
