@@ -53,7 +53,11 @@ def lost(tokens: Sequence[Token], sentences: Iterable[str]) -> str:
 
 def _is_carried(token: Token, written: str) -> bool:
     carrier = _CARRIED_BY.get(_turning(token))
-    return carrier is None or carrier.search(written) is not None or bool(re.search(rf"\b{re.escape(token.text)}\b", written))
+    return (
+        carrier is None
+        or carrier.search(written) is not None
+        or bool(re.search(rf"\b{re.escape(token.text)}\b", written))
+    )
 
 
 def _turning(token: Token) -> str:

@@ -24,7 +24,7 @@ Joint = Literal["", "and", "or", "nor"]
 _KEPT = 4
 _ANY_LENGTH = 1_000
 _BARE_IN_LIST = 2.5
-_OF_ACTS = 0.1
+_OF_ACTS = 0.2
 """What two acts cost that could be one of which more is said: in the dialog, click A and B."""
 _SEVERAL_PERHAPS = 2 * _BARE_IN_LIST - 2.4
 _SEVERAL_NAMED = _SEVERAL_PERHAPS + 0.4
@@ -255,7 +255,12 @@ class Chart:
             for first in self._firsts(category, start, stop, joint or "and"):
                 for last in self.meanings(category, following, end):
                     if base in _SEQUENCES:
-                        if joint == "or" and base == "claim" and len(first.says) == len(last.says) == 1 and not _denies(first, last):
+                        if (
+                            joint == "or"
+                            and base == "claim"
+                            and len(first.says) == len(last.says) == 1
+                            and not _denies(first, last)
+                        ):
                             yield Meaning((f"either {first.says[0]} or {last.says[0]}",), first.cost + last.cost)
                         if (joint or "and") == "and":
                             more = _OF_ACTS if base == "act" else 0.0
