@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from qa_appliance.language.tokens import Token
 from qa_appliance.translate.grammar import NO_WORD, SUBJECT, Grammar, Row
 from qa_appliance.translate.open import LONGEST, OPEN
-from qa_appliance.translate.placed import denied, placed
+from qa_appliance.translate.placed import opposite, placed
 from qa_appliance.translate.template import Bound, fits
 
 Joint = Literal["", "and", "or", "nor"]
@@ -431,8 +431,8 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
 def _changed(said: str) -> str | None:
     """With its place where it belongs, and what is denied as the opposite of what it says."""
     if found := _DENIED.search(said):
-        opposite = denied(found[1])
-        return None if opposite is None else f"{said[: found.start()]}{opposite}{said[found.end() :]}"
+        other = opposite(found[1])
+        return None if other is None else f"{said[: found.start()]}{other}{said[found.end() :]}"
     return placed(*said.split(_PLACED, 1)) if _PLACED in said else said
 
 

@@ -38,7 +38,7 @@ def placed(sentence: str, place: str) -> str | None:
 
 
 @lru_cache(maxsize=2_000)
-def denied(claim: str) -> str | None:
+def opposite(claim: str) -> str | None:
     """The opposite of a claim of the test language; None where the language has none."""
     claimed = read(_VERIFY + claim)
     if not isinstance(claimed, s.Assert) or not hasattr(claimed.check, "negated"):
