@@ -17,7 +17,7 @@ _PRESSING = re.compile(r"^press (.+?)(?: in .+)?$", re.MULTILINE)
 _FIGURE = re.compile(r"\d[\d.,:]*")
 _NOT = re.compile(
     r"\b(?:not?|cannot|nor|disabled|collapsed|deactivated|gone|closes|untick|turn off|empty|hidden|collapse|dismiss|"
-    r"decreases|at most|less than|otherwise)\b"
+    r"decreases|at most|less than|otherwise|wait up to|repeat up to)\b"
 )
 _CARRIED_BY: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(
@@ -25,15 +25,15 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
         _NOT,
     ),
     "nothing": re.compile(f"{_NOT.pattern}|^verify that only "),
-    "only": re.compile(r"^verify that only |\bthere (?:is|are) (?:not )?\d|\bonly "),
-    "until": re.compile(r"\buntil\b|^scroll to|^find and|^(?:expand|collapse)"),
-    "till": re.compile(r"\buntil\b"),
+    "only": re.compile(r"^verify that only |\bthere (?:is|are) (?:not )?\d|\bonly |^if "),
+    "until": re.compile(r"\buntil\b|^wait (?:for the page|up to)|^scroll to|^find and|^(?:expand|collapse)"),
+    "till": re.compile(r"\buntil\b|^wait (?:for the page|up to)"),
     **dict.fromkeys(("each", "every"), re.compile(r"\beach\b|\bno \w+ |^(?:clear|accept) (?:the )?cookies")),
     "unless": re.compile(r"\bif\b"),
     "if": re.compile(r"\bif\b|\bverify that\b"),
     "twice": re.compile(r"\b(?:2 times|double)|, .* and |^press (\S+) and \1", re.MULTILINE),
     "otherwise": re.compile(r"\botherwise\b"),
-    "than": re.compile(r"\b(?:more|less|at most|at least|wait up|loads in)\b"),
+    "than": re.compile(r"\b(?:more|less|at most|at least|wait up|repeat up|loads in)\b"),
 }
 """What a word of the clause has to come back as. Of "neither A nor B" both are denied."""
 

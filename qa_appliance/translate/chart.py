@@ -6,8 +6,9 @@ Every word is taken: by a row's own words, or by a blank. Of several readings th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from operator import attrgetter
 from typing import Literal
 
 from msgspec import Struct
@@ -15,32 +16,67 @@ from msgspec.structs import replace
 
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.nouns import NOUNS
-from qa_appliance.translate.grammar import Grammar, Row
-from qa_appliance.translate.open import OPEN
+from qa_appliance.translate.grammar import NO_WORD, SUBJECT, Grammar, Row
+from qa_appliance.translate.open import LONGEST, OPEN
+from qa_appliance.translate.placed import opposite, placed
 from qa_appliance.translate.template import Blank, Bound, Parts, fits
 
 Joint = Literal["", "and", "or", "nor"]
 _KEPT = 4
+_ANY_LENGTH = 1_000
 _BARE_IN_LIST = 2.5
 _ARTICLES = frozenset({"the", "a", "an", "its", "this", "that"})
+_OF_ACTS = 0.2
+"""What two acts cost that could be one of which more is said: in the dialog, click A and B."""
+_SEVERAL_PERHAPS = 2 * _BARE_IN_LIST - 2.4
+_SEVERAL_NAMED = _SEVERAL_PERHAPS + 0.4
+_SEVERAL_THINGS = 0.1
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
 _BLANK = re.compile(r"\\\{|\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
-_SEQUENCES = frozenset({"deed", "claim", "sentence", "entry", "choosing", "filling", "labelled", "assignment"})
+_PLACED = " ~~ "
+"""In what a row says: before the place in which that is done, or in which it holds."""
+_NO_NAMES = frozenset({"the", "a", "an", "it", "they", "them", "this", "that", "these", "those"})
+_NOT = re.compile(r"\b(?:not|no|gone|closes|disabled)\b")
+_BEHIND_A_VERB = frozenset({"", "the", "a", "an", "on", "my", "your", "his", "her", "their", "in", "over"})
+_SURE = "_sure"
+"""Behind a category: nothing in it is denied."""
+_DENYING = frozenset({"no", "not", "never", "nothing", "none", "nor", "neither", "nobody", "cannot", "without"})
+_ONE = "_one"
+"""Behind a category: one of it, no list."""
+_SPACES = re.compile(r" {2,}")
+_DENIED = re.compile(r"!!(.*?)!!")
+"""In what a row says: what is to be said the other way round."""
+_DONE_IN_A_ROW = frozenset({"choosing", "filling", "labelled", "assignment"})
+_SEQUENCES = (
+    frozenset({"deed", "claim", "act", "line", "sentence", "opening", "check", "cause", "effect", "entry"})
+    | _DONE_IN_A_ROW
+)
 _SET_APART = frozenset({"box", "box_name", "checked", "cleared", "choice", "file", "item"})
 """Of these several without quotes are as likely as one with an "and" in its name."""
-_LISTS = frozenset(
-    {"quotes", "only_mark", "thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "mark", "titled"}
-    | {"choosing", "filling", "labelled", "assignment"}
+_LISTS = (
+    frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "act", "line", "effect", "keys"})
+    | frozenset({"only_mark", "mark", "titled"})
+    | _DONE_IN_A_ROW
     | _SET_APART
 )
-_BEGINNING = frozenset({":", "•", "-", ".", "!", "?", ";"})
-"""Marks behind which a capital is none of a name."""
-_WITH_COMMAS = frozenset({*_SEQUENCES, "predicate", "choice", "file", "titled", "quotes"}) - {"sentence"}
+_WITH_COMMAS = frozenset({"predicate", "choice", "file", "titled"})
 """Of these the last may have no more than a comma before it."""
 _OPPOSED = frozenset({"but", "while", "whereas"})
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
+_AND = frozenset({"and", "but", "then", ","})
+"""Between what is done and said in a row."""
+_ENDS = frozenset({".", ";", "!", "?", ">", ":", "-", "*"})
+"""Behind these a capital tells no name."""
+_STOPS = frozenset({".", ";", "!"})
+_SEVERAL = {"names": "one_name", "quotes": "quote"}
+"""Lists that are always of two or more, each with what stands in it."""
+_TITLED = "titled"
+"""The mood in which words with capitals count as a row's own: the Save Button."""
+_NAMING = frozenset({"name", "bare", "proper", "common", "title", "thing_alone", "deed_name", "sort", "plural"})
+_IN_QUOTES = frozenset({"quote"})
+_IN_LOWER_CASE = frozenset({"ordinal", "quality", "count"})
 
 
 class Tangled(Exception):
@@ -63,9 +99,13 @@ class Chart:
         self.rules = rules
         self._left = _MOST_WORK
         self._known: dict[tuple[str, int, int], list[Meaning]] = {}
-        self._rows: dict[str, tuple[dict[str, list[Row]], list[Row]]] = {}
-        self.lows = [_low(token, at and tokens[at - 1].low not in _BEGINNING) for at, token in enumerate(tokens)]
+        self._possible: dict[str, bool] = {}
+        self._is_quoting = any(token.kind == "quoted" for token in tokens)
+        self._rows: dict[str, tuple[str, str, dict[str, list[Row]], list[Row]]] = {}
+        self.lows = [_low(tokens, at) for at in range(len(tokens))]
         self._here = {*self.lows, ""}
+        self._lowered = [replace(tokens[0], text=tokens[0].low), *tokens[1:]]
+        self._begins_a_sentence = _is_no_name(tokens, rules)
 
     def meanings(self, category: str, start: int, end: int) -> list[Meaning]:
         """The cheapest readings of a span, the best first. Raises Tangled."""
@@ -85,41 +125,121 @@ class Chart:
                     yield replace(meaning, cost=meaning.cost - _of_bare(meaning.says))
             return
         base, _, mood = category.partition(".")
-        if base in OPEN:
-            for text, cost in OPEN[base](self.tokens[start:end], self.rules):
-                yield Meaning((text,), cost)
+        mood, _, limit = mood.partition(".")
+        if base.endswith(_SURE):
+            if not any(self._is_denial(at) for at in range(start, end)):
+                yield from self.meanings(category.replace(_SURE, "", 1), start, end)
+            return
+        if base.endswith(_ONE):
+            whole = category.replace(_ONE, "", 1)
+            yield from (each for each in self.meanings(whole, start, end) if len(each.says) == 1 and not each.joint)
+            return
+        known = self._rows.get(category)
+        if known is None:
+            known = self._rows[category] = self._applicable(category)
+        base, mood, by_first, beginning_open = known
+        if base in OPEN and not (start == 0 and base in _NAMING and self._begins_a_sentence):
+            tokens = self._lowered if start == 0 and base in _IN_LOWER_CASE else self.tokens
+            more = self._more_than_one(start, end) if base in _NAMING else 0.0
+            if not self._is_begun(start, end):
+                for text, cost in OPEN[base](tokens[start:end], self.rules):
+                    yield Meaning((text,), cost + more)
         elif base not in self.rules.rows and (tuple(self.lows[start:end]), False) in self.rules.groups.get(base, ()):
             yield Meaning((" ".join(self.lows[start:end]),))
         view = _View(self, start, mood)
-        first, last, length = view.low(start), view.low(end - 1), end - start
-        by_first, beginning_open = self._applicable(base, mood)
-        for row in (*by_first.get(first, ()), *beginning_open):
-            if len(row.parts) > length or (row.ends is not None and last not in row.ends):
-                continue
-            for bound in fits(_in_mood(row.parts, category) if mood else row.parts, view, start, end, Bound()):
-                if row.denial or not bound.denied:
-                    yield from self._made(row, bound)
+        if limit and (view.low(start),) not in {form for form, _ in self.rules.groups[limit]}:
+            return
+        rows = by_first.get(view.low(start))
+        rows = [*rows, *beginning_open] if rows else beginning_open
+        if rows:
+            last, length = view.low(end - 1), end - start
+            for row in rows:
+                if len(row.parts) > length or (row.ends is not None and last not in row.ends):
+                    continue
+                for bound in fits(_in_mood(row.parts, category) if mood else row.parts, view, start, end, Bound()):
+                    if row.denial or not bound.denied:
+                        yield from self._made(row, bound)
+        if base in _SEVERAL:
+            yield from self._several(_SEVERAL[base], start, end)
         if base in _LISTS:
             yield from self._listed(category, base, start, end)
 
-    def _applicable(self, base: str, mood: str) -> tuple[dict[str, list[Row]], list[Row]]:
-        """The rows of a category whose words are all here: by the word they begin with, and those that begin openly."""
-        key = f"{base}.{mood}"
-        if key not in self._rows:
-            here = self._here
-            if mood:
-                here = here | {self.rules.bases[mood].get(word, "") for word in here}
-            by_first: dict[str, list[Row]] = {}
-            beginning_open: list[Row] = []
-            for row in self.rules.rows.get(base, ()):
-                if any(need.isdisjoint(here) for need in row.needs):
-                    continue
-                if row.begins is None:
-                    beginning_open.append(row)
-                for word in here.intersection(row.begins or ()):
-                    by_first.setdefault(word, []).append(row)
-            self._rows[key] = by_first, beginning_open
-        return self._rows[key]
+    def _is_begun(self, start: int, end: int) -> bool:
+        """Whether its first word has its capital only from where it stands, and is no name without."""
+        if self._is_being_done(start):
+            return True
+        first = self.tokens[start]
+        if first.kind != "word" or first.text == first.low or not _begins(self.tokens, start):
+            return False
+        if first.low in self.rules.never_named or first.low in _NO_NAMES:
+            return True
+        return first.low.endswith("ing") and start + 1 < end and self.lows[start + 1] in _BEHIND_A_VERB
+
+    def _is_being_done(self, at: int) -> bool:
+        """clicking "A", clicking the …: no name."""
+        verb = self.rules.bases["ing"].get(self.tokens[at].text)
+        behind = self.lows[at + 1] if at + 1 < len(self.lows) else "."
+        return verb is not None and behind in _BEHIND_A_VERB and ((verb,), False) in self.rules.groups["by_hand"]
+
+    def _is_denial(self, at: int) -> bool:
+        low = self.tokens[at].low
+        if low == "no" and at + 1 < len(self.tokens) and self.tokens[at + 1].low == "longer":
+            return False
+        return low in _DENYING or low.endswith("n't")
+
+
+    def _more_than_one(self, start: int, end: int) -> float:
+        """What it costs to take "Name and Email" for one name, where "are empty" follows, or "should be empty"."""
+        verb = self.tokens[end].low if end < len(self.tokens) else ""
+        if verb not in self.rules.plural_verbs and verb not in self.rules.verbs_of_any_number:
+            return 0.0
+        inner = range(start + 1, end - 1)
+        if not any(self.tokens[at].text == "and" and self.tokens[at + 1].text[:1].isupper() for at in inner):
+            return 0.0
+        return _SEVERAL_NAMED if verb in self.rules.plural_verbs else _SEVERAL_PERHAPS
+
+    def _applicable(self, category: str) -> tuple[str, str, dict[str, list[Row]], list[Row]]:
+        """Its rows whose words are all here: by the word they begin with, and those that begin openly."""
+        base, _, mood = category.partition(".")
+        mood = mood.partition(".")[0]
+        here = self._here
+        if mood == _TITLED:
+            here = {token.low for token in self.tokens}
+        elif mood:
+            here = here | {self.rules.bases[mood].get(word, "") for word in here}
+        by_first: dict[str, list[Row]] = {}
+        beginning_open: list[Row] = []
+        for row in self._with_words_of(base, here):
+            if any(need.isdisjoint(here) for need in row.needs) or not all(map(self._is_possible, row.holds)):
+                continue
+            if row.begins is None:
+                beginning_open.append(row)
+            for word in here.intersection(row.begins or ()):
+                by_first.setdefault(word, []).append(row)
+        return base, mood, by_first, beginning_open
+
+    def _is_possible(self, category: str) -> bool:
+        """Whether any span can be of it at all: no quote, where nothing is quoted."""
+        known = self._possible.get(category)
+        if known is not None:
+            return known
+        self._possible[category] = True  # while that is being asked
+        base = category.partition(".")[0].removesuffix(_ONE).removesuffix(_SURE)
+        category = category.replace(_ONE, "", 1).replace(_SURE, "", 1)
+        if base in OPEN:
+            possible = base not in _IN_QUOTES or self._is_quoting
+        elif base in _SEVERAL:
+            possible = self._is_possible(_SEVERAL[base])
+        else:
+            self._rows[category] = known_rows = self._applicable(category)
+            possible = bool(known_rows[2] or known_rows[3])
+        self._possible[category] = possible
+        return possible
+
+    def _with_words_of(self, base: str, here: set[str]) -> Iterable[Row]:
+        by_word = self.rules.by_word.get(base, {})
+        found = [row for word in by_word.keys() & (here | {NO_WORD}) for row in by_word[word]]
+        return sorted({row.number: row for row in found}.values(), key=attrgetter("number"))
 
     def _made(self, row: Row, bound: Bound) -> Iterator[Meaning]:
         found = [
@@ -135,18 +255,24 @@ class Chart:
     def _listed(self, category: str, base: str, start: int, end: int) -> Iterator[Meaning]:
         """ "A, B and C": of each the same is said."""
         for at in range(start + 1, end - 1):
-            joint = _JOINTS.get(self.tokens[at].low) if self.tokens[at].kind != "quoted" else None
-            if self.tokens[at].low in _OPPOSED and base in ("claim", "predicate"):
+            low = self.tokens[at].low
+            joint = _JOINTS.get(low) if self.tokens[at].kind != "quoted" else None
+            if base == "line":
+                if low not in _STOPS:
+                    continue
                 joint = "and"
-            comma = self.tokens[at].low == ","
-            if joint is None and not (comma and base in _WITH_COMMAS):
+            elif (joint is None and base in _SEQUENCES and low in _AND) or (
+                low in _OPPOSED and base in ("claim", "predicate")
+            ):
+                joint = "and"
+            if joint is None and not (low == "," and base in _WITH_COMMAS):
                 continue
             if self.tokens[at].text == "&" and "quoted" not in (self.tokens[at - 1].kind, self.tokens[at + 1].kind):
                 continue  # Terms & Conditions
             following = at + 1
             while (
                 following < end - 1
-                and self.tokens[following].low in ("then", "also", ",", "and")
+                and self.tokens[following].low in ("then", "also", ",", "and", "but")
                 and base in _SEQUENCES
             ):
                 following += 1
@@ -156,16 +282,22 @@ class Chart:
             for first in self._firsts(category, start, stop, joint or "and"):
                 for last in self.meanings(category, following, end):
                     if base in _SEQUENCES:
+                        if (
+                            joint == "or"
+                            and base == "claim"
+                            and len(first.says) == len(last.says) == 1
+                            and not _denies(first, last)
+                        ):
+                            yield Meaning((f"either {first.says[0]} or {last.says[0]}",), first.cost + last.cost)
                         if (joint or "and") == "and":
-                            yield Meaning((*first.says, *last.says), first.cost + last.cost)
+                            more = _OF_ACTS if base == "act" else 0.0
+                            yield Meaning((*first.says, *last.says), first.cost + last.cost + more)
                     elif not last.joint:
                         says = (*first.says, *last.says)
                         cost = first.cost + last.cost + self._of_several(base, start, following, end, says)
                         if base == "thing" and self.lows[following] not in _ARTICLES and _shares_a_noun(says):
                             cost += _BARE_IN_LIST
-                        if self.lows[at] == "&" and says[0][0] not in _QUOTES:
-                            cost += _BARE_IN_LIST
-                        yield Meaning(says, cost, joint or "and")
+                        yield Meaning(says, cost + _SEVERAL_THINGS, joint or "and")
 
     def _of_several(self, base: str, start: int, last: int, end: int, says: tuple[str, ...]) -> float:
         """What it costs that these are no single one with an "and" in its name."""
@@ -178,6 +310,18 @@ class Chart:
         if self.lows[last] in ("the", "a", "an") or len(says) > 2:
             return 0.0
         return 0.0 if any(token.kind == "quoted" for token in self.tokens[start:end]) else 2 * _BARE_IN_LIST
+
+    def _several(self, one: str, start: int, end: int) -> Iterator[Meaning]:
+        """ "A, B and C", and no single one."""
+        for at in range(start + 1, end - 1):
+            token = self.tokens[at]
+            joint = None if token.kind == "quoted" else "and" if token.low == "," else _JOINTS.get(token.low)
+            if joint is None:
+                continue
+            stop = at - 1 if self.tokens[at - 1].low == "," and at - 1 > start else at
+            for last in self.meanings(one, at + 1, end):
+                for first in self._firsts(one, start, stop, joint) if not last.joint else ():
+                    yield Meaning((*first.says, *last.says), first.cost + last.cost, joint)
 
     def _firsts(self, category: str, start: int, end: int, joint: Joint) -> Iterator[Meaning]:
         """What stands before the last of a list: one, or several with commas between."""
@@ -197,16 +341,24 @@ class _View:
 
     def __init__(self, chart: Chart, start: int, mood: str) -> None:
         self._chart = chart
-        self._first = chart.rules.bases[mood].get(chart.lows[start], "\0") if mood else ""
+        self._titled = mood == _TITLED
+        self._first = chart.rules.bases[mood].get(chart.lows[start], "\0") if mood and not self._titled else ""
         self._start = start
 
     def low(self, at: int) -> str:
         if at == self._start and self._first:
             return self._first
+        if self._titled:
+            return self._chart.tokens[at].low
         return self._chart.lows[at]
 
     def reads(self, category: str, start: int, end: int) -> bool:
+        if end - start > LONGEST.get(category, _ANY_LENGTH) and category not in self._chart.rules.rows:
+            return False
         return bool(self._chart.meanings(category, start, end))
+
+    def beginnings(self, name: str) -> frozenset[str]:
+        return self._chart.rules.beginnings[name]
 
     def group(self, name: str, at: int) -> Iterator[tuple[int, bool]]:
         tokens, rules = self._chart.tokens, self._chart.rules
@@ -242,6 +394,10 @@ def _in_mood(parts: Parts, category: str) -> Parts:
     return parts
 
 
+def _denies(*meanings: Meaning) -> bool:
+    return any(_NOT.search(each) for meaning in meanings for each in meaning.says)
+
+
 def _of_bare(says: tuple[str, ...]) -> float:
     """What it costs that several names without quotes, articles and nouns are no single one: Save and Close."""
     return sum(_BARE_IN_LIST for each in says if each[0] not in _QUOTES and not each.startswith("the "))
@@ -253,11 +409,25 @@ def _shares_a_noun(says: tuple[str, ...]) -> bool:
     return says[-1].endswith(nouns) and not any(each.endswith(nouns) or each[0] in _QUOTES for each in says[:-1])
 
 
-def _low(token: Token, amid: bool | int) -> str:
+def _begins(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a capital is due there."""
+    return at == 0 or tokens[at - 1].low in _ENDS
+
+
+def _low(tokens: Sequence[Token], at: int) -> str:
     """As a row may have it: a word with a capital that does not begin the clause is a name."""
-    if amid and token.kind == "word" and token.text[:1].isupper() and not token.text.isupper():
+    token = tokens[at]
+    if not _begins(tokens, at) and token.kind == "word" and token.text[:1].isupper() and not token.text.isupper():
         return token.text
     return token.low
+
+
+def _is_no_name(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """A first word has its capital from where it stands: Then, Click the …"""
+    low = tokens[0].low
+    if low in rules.leading_on or low in rules.never_named or low in rules.never_in_names:
+        return True
+    return low in rules.bases["ed"].values() and len(tokens) > 1 and tokens[1].low in rules.articles
 
 
 def _best(found: Iterator[Meaning]) -> list[Meaning]:
@@ -271,7 +441,11 @@ def _best(found: Iterator[Meaning]) -> list[Meaning]:
 
 def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost: float) -> Iterator[Meaning]:
     """What the row says, once for each of a list that stands in a blank of it."""
-    lists = [field for field, (_, meaning) in fields.items() if len(meaning.says) > 1]
+    lists = [
+        field
+        for field, (category, meaning) in fields.items()
+        if len(meaning.says) > 1 and category.partition(".")[0] not in _SEQUENCES
+    ]
     starred = {found[1] for text in row.to for found in _BLANK.finditer(text) if found[3]}
     lists = [field for field in lists if field not in starred]
     if len(lists) > 1:
@@ -290,8 +464,15 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
         }
         turned = denied != (joint == "nor")
         for text in row.to:
-            made = _BLANK.sub(lambda found, values=values: _value(found, values), text)  # type: ignore[misc]
-            says.append(_TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made))  # type: ignore[misc]
+            for each in _one_by_one(text, fields, values, starred):
+                made = _BLANK.sub(lambda found, each=each: _value(found, each), text)  # type: ignore[misc]
+                made = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made)  # type: ignore[misc]
+                says.append(_SPACES.sub(" ", made).strip())
+    if any("~~" in text or "!!" in text for text in row.to):
+        changed = [_changed(each) for each in says]
+        if None in changed:
+            return
+        says = [each for each in changed if each is not None]
     if joint == "or" and row.category not in _SEQUENCES:
         yield Meaning(tuple(says), cost, "or")
     elif joint == "or":
@@ -307,6 +488,28 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
         yield Meaning(tuple(says), cost, "and" if len(says) > 1 else "")
 
 
+def _changed(said: str) -> str | None:
+    """With its place where it belongs, and what is denied as the opposite of what it says."""
+    if found := _DENIED.search(said):
+        other = opposite(found[1])
+        return None if other is None else f"{said[: found.start()]}{other}{said[found.end() :]}"
+    return placed(*said.split(_PLACED, 1)) if _PLACED in said else said
+
+
+def _one_by_one(
+    text: str, fields: dict[str, tuple[str, Meaning]], values: dict[str, str], starred: set[str]
+) -> Iterator[dict[str, str]]:
+    """What fills a text: where several sentences stand in it, the text is said of each before the next text is."""
+    for found in _BLANK.finditer(text):
+        name = found[1]
+        if name in fields and name not in starred:
+            category, meaning = fields[name]
+            if category.partition(".")[0] in _SEQUENCES and len(meaning.says) > 1:
+                yield from ({**values, name: each} for each in meaning.says)
+                return
+    yield values
+
+
 def _in_a_row(meaning: Meaning) -> str:
     *first, last = meaning.says
     return f"{', '.join(first)} {meaning.joint or 'and'} {last}" if first else last
@@ -316,4 +519,4 @@ def _value(found: re.Match[str], values: dict[str, str]) -> str:
     if found[0] == "\\{":  # a brace of the test language
         return "{"
     value = values.get(found[1], "")
-    return value.replace("@", values[found[2]]) if found[2] else value
+    return value.replace(SUBJECT, values[found[2]]) if found[2] else value

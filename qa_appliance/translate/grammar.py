@@ -6,6 +6,7 @@ part of one). Verbs of a class are put into every form by `verbs.toml`.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -18,9 +19,14 @@ from msgspec import Struct
 
 from qa_appliance.language.tokens import Token
 from qa_appliance.translate.inflection import MOODS, inflected
-from qa_appliance.translate.template import Group, Lit, Parts, edge, needed, variants
-from qa_appliance.translate.verbs import finite_forms
+from qa_appliance.translate.template import Blank, Group, Lit, Parts, edge, needed, variants
+from qa_appliance.translate.verbs import finite_forms, present_forms
 
+SUBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""What a predicate says `@` for, where no text can hold it."""
+NO_WORD = ""
+"""For rows without words of their own."""
+_AT = re.compile(r"(?<!\w)@")
 _ROWS = Path(__file__).parent / "rows"
 
 
@@ -50,13 +56,17 @@ class Row(Struct, frozen=True):
     wording: str
     begins: frozenset[str] | None
     ends: frozenset[str] | None
+    number: int
+    holds: tuple[str, ...]
 
 
 class Grammar(Struct, frozen=True):
     """`bases`: for each mood, the form of a deed's first verb to the verb itself."""
 
     rows: dict[str, list[Row]]
+    by_word: dict[str, dict[str, list[Row]]]
     groups: dict[str, list[tuple[tuple[str, ...], bool]]]
+    beginnings: dict[str, frozenset[str]]
     by_first: dict[tuple[str, str], list[tuple[tuple[str, ...], bool]]]
     bases: dict[str, dict[str, str]]
     adverbs: frozenset[str]
@@ -69,6 +79,14 @@ class Grammar(Struct, frozen=True):
     never_first: frozenset[str]
     never_in_common: frozenset[str]
     leading_on: frozenset[str]
+    never_in_names: frozenset[str]
+    telling_nothing: frozenset[str]
+    plural_verbs: frozenset[str]
+    verbs_of_any_number: frozenset[str]
+    standing_for_others: frozenset[str]
+    articles: frozenset[str]
+    purposes: frozenset[str]
+    kinds: frozenset[str]
 
     def begins_deed(self, token: Token) -> bool:
         """A verb of deeds or of checks in lower case: what follows "and" there is no name."""
@@ -88,14 +106,31 @@ def grammar() -> Grammar:
     beginning = {name: forms | adverbs for name, forms in firsts.items()}
     ending = {name: frozenset(form[-1] for form, _ in forms) for name, forms in groups.items()}
     rows = defaultdict[str, list[Row]](list)
+    by_word = defaultdict[str, dict[str, list[Row]]](lambda: defaultdict(list))
+    number = 0
     for written in written_rows():
-        to = (written.to,) if isinstance(written.to, str) else tuple(written.to)
+        to = tuple(_AT.sub(SUBJECT, each) for each in ([written.to] if isinstance(written.to, str) else written.to))
         for wording in written.wordings:
             for parts in variants(wording):
                 begins, ends = edge(parts[0], beginning), edge(parts[-1], ending)
                 needs = tuple(needed(parts, firsts))
-                row = Row(written.of, parts, to, needs, written.cost, written.denial, wording, begins, ends)
+                row = Row(
+                    category=written.of,
+                    parts=parts,
+                    to=to,
+                    needs=needs,
+                    cost=written.cost,
+                    denial=written.denial,
+                    wording=wording,
+                    begins=begins,
+                    ends=ends,
+                    number=number,
+                    holds=tuple(part.category for part in parts if isinstance(part, Blank)),
+                )
+                number += 1
                 rows[written.of].append(row)
+                for word in min(needs, key=len) if needs else (NO_WORD,):
+                    by_word[written.of][word].append(row)
     by_first = defaultdict[tuple[str, str], list[tuple[tuple[str, ...], bool]]](list)
     for name, forms in groups.items():
         for form, denied in forms:
@@ -106,7 +141,9 @@ def grammar() -> Grammar:
     bases = {mood: {inflected(verb, mood, irregular): verb for verb in verbs} | unchanged for mood in MOODS}
     return Grammar(
         dict(rows),
+        {category: dict(found) for category, found in by_word.items()},
         groups,
+        {name: forms | adverbs for name, forms in firsts.items()},
         dict(by_first),
         bases,
         adverbs,
@@ -119,6 +156,14 @@ def grammar() -> Grammar:
         frozenset(words["never_first"]),
         frozenset(words["never_in_common"]),
         frozenset(words["leading_on"]),
+        frozenset(words["never_in_names"]),
+        frozenset(words["telling_nothing"]),
+        frozenset(words["plural_verbs"]),
+        frozenset(words["verbs_of_any_number"]),
+        frozenset(words["standing_for_others"]),
+        frozenset(words["classes"]["the"]),
+        frozenset(words["purposes"]) | verbs,
+        frozenset(word for row in rows["nouns"] for part in row.parts[-1:] if isinstance(part, Lit) for word in part.words),
     )
 
 
@@ -130,7 +175,7 @@ def written_rows() -> Iterator[Written]:
 
 def _words() -> dict[str, Any]:
     """The tables of words of all files; a class stands in one of them."""
-    words: dict[str, Any] = {"classes": {}, "verbs": {}, "irregular": {}}
+    words: dict[str, Any] = {"classes": {}, "verbs": {}, "present": {}, "irregular": {}}
     for file in sorted(_ROWS.glob("*.toml")):
         for name, value in tomllib.loads(file.read_text("utf-8")).items():
             if name == "row":
@@ -140,12 +185,16 @@ def _words() -> dict[str, Any]:
                     raise ValueError(f"{file.name}: {', '.join(twice)} stands in another file as well.")
                 words[name] |= value
             else:
-                words[name] = value
+                words[name] = [*words.get(name, ()), *value]
     return words
 
 
 def _groups(words: dict[str, Any]) -> dict[str, list[tuple[tuple[str, ...], bool]]]:
+    if twice := words["classes"].keys() & {**words["verbs"], **words["present"]}.keys():
+        raise ValueError(f"A class of words and of verbs alike: {', '.join(twice)}.")
     plain = {name: [(tuple(each.split()), False) for each in forms] for name, forms in words["classes"].items()}
+    for name, verbs in words["present"].items():
+        plain[name] = [(form, False) for verb in verbs for form in present_forms(verb, words["irregular"])]
     for name, verbs in words["verbs"].items():
         forms = {form: denied for verb in verbs for form, denied in finite_forms(verb, words["irregular"])}
         plain[name] = list(forms.items())

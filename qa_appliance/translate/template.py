@@ -52,6 +52,7 @@ class Words(Protocol):
 
     def low(self, at: int) -> str: ...
     def group(self, name: str, at: int) -> Iterator[tuple[int, bool]]: ...
+    def beginnings(self, name: str) -> frozenset[str]: ...
     def reads(self, category: str, start: int, end: int) -> bool: ...
 
 
@@ -78,7 +79,8 @@ def _sequence(tokens: list[re.Match[str]]) -> tuple[list[Parts], list[re.Match[s
         elif token["group"]:
             choices.append([(Group(token["group"]),)])
         else:
-            choices.append([(Lit(frozenset({token[0].lstrip("\\")})),)])
+            word = ">" if token[0] == "->" else token[0].lstrip("\\")  # every arrow is read as that mark
+            choices.append([(Lit(frozenset({word})),)])
     return [tuple(part for parts in each for part in parts) for each in product(*choices)], tokens
 
 
@@ -127,6 +129,8 @@ def fits(parts: Parts, words: Words, at: int, end: int, bound: Bound, number: in
     last = number == count - 1
     following = None if last else parts[number + 1]
     sign = following.words if isinstance(following, Lit) else None
+    if isinstance(following, Group):
+        sign = words.beginnings(following.name)
     for stop in (end,) if last else range(at + 1, end - (count - number) + 2):
         if sign is not None and words.low(stop) not in sign:
             continue

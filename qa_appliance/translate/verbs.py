@@ -46,3 +46,11 @@ def finite_forms(verb: str, irregular: Mapping[str, list[str]]) -> Iterator[Form
         for helper in helpers:
             if first != "be" or helper not in _NOT_WITH_BE:
                 yield (*helper.split(), first, *rest), denied
+
+
+def present_forms(verb: str, irregular: Mapping[str, list[str]]) -> Iterator[tuple[str, ...]]:
+    """What it does, and never what to do: opens, should open."""
+    first, *rest = verb.split()
+    yield (inflected(first, "s", irregular), *rest)
+    for helper in ("should", "will", "must", "shall", "would", "has to", "needs to"):
+        yield (*helper.split(), first, *rest)
