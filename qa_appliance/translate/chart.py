@@ -28,7 +28,7 @@ _SEVERAL_NAMED = _SEVERAL_PERHAPS + 0.4
 _SEVERAL_THINGS = 0.1
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
-_BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
+_BLANK = re.compile(r"( ?)\{(\w+)(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
 _LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value"})
@@ -298,7 +298,7 @@ def _best(found: Iterator[Meaning]) -> list[Meaning]:
 def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost: float) -> Iterator[Meaning]:
     """What the row says, once for each of a list that stands in a blank of it."""
     lists = [field for field, (_, meaning) in fields.items() if len(meaning.says) > 1]
-    starred = {found[1] for text in row.to for found in _BLANK.finditer(text) if found[3]}
+    starred = {found[2] for text in row.to for found in _BLANK.finditer(text) if found[4]}
     lists = [field for field in lists if field not in starred]
     if len(lists) > 1:
         return
@@ -316,8 +316,8 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
         }
         turned = denied != (joint == "nor")
         for text in row.to:
-            made = _BLANK.sub(lambda found, values=values: _value(found, values), text)  # type: ignore[misc]
-            says.append(_TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made))  # type: ignore[misc]
+            said = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], text)  # type: ignore[misc]
+            says.append(_BLANK.sub(lambda found, values=values: _value(found, values), said).strip())  # type: ignore[misc]
     if joint == "or" and row.category not in _SEQUENCES:
         yield Meaning(tuple(says), cost, "or")
     elif joint == "or":
@@ -337,5 +337,6 @@ def _in_a_row(meaning: Meaning) -> str:
 
 
 def _value(found: re.Match[str], values: dict[str, str]) -> str:
-    value = values.get(found[1], "")
-    return value.replace(SUBJECT, values[found[2]]) if found[2] else value
+    """With the space before it, where it says anything."""
+    value = values.get(found[2], "")
+    return f"{found[1]}{value.replace(SUBJECT, values[found[3]]) if found[3] else value}" if value else ""

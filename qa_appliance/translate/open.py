@@ -30,6 +30,8 @@ _NO_ENDS = frozenset({"left", "elements", "element", "issues", "problems", "valu
 _JOINING = frozenset({"and", "of"})
 _CLEAR_NOUNS = frozenset({"button", "btn", "link", "field", "checkbox", "dropdown", "textbox", "icon", "heading", "dialog"})
 """A name ends before them: what follows is said of it."""
+_BEGINNING_A_TEXT = frozenset({"in", "on", "out", "all", "under", "to", "off", "up"})
+"""In progress, on hold, out of stock, all, under review, to do."""
 _MARKS_OF_A_TEXT = frozenset({",", "!", "?", "-", "'"})
 _AFTER_A_DEED = frozenset({"to", "with", "for", "as", "your", "my", "by"})
 _NO_SORTS = frozenset({"element", "elements", "variable", "selector", "xpath", "text", "regex", "pattern", "class", "id", "attribute", "value", "values", "search", "query", "locator", "css", "type", "and", "or", "page", "title", "key", "keys"})
@@ -127,7 +129,10 @@ def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _is_a_text(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Not what is said of one (a valid email, the text below, it), and nothing that goes on to something else."""
     first = tokens[0].text
-    if any(first in words for words in (rules.leading_on, rules.articles, rules.never_in_names, rules.standing_for_others)):
+    if first not in _BEGINNING_A_TEXT and any(
+        first in words
+        for words in (rules.leading_on, rules.articles, rules.never_in_names, rules.standing_for_others)
+    ):
         return False
     if any(token.kind == "mark" and token.low not in _MARKS_OF_A_TEXT for token in tokens):
         return False
