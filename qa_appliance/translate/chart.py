@@ -191,7 +191,16 @@ class Chart:
                             yield Meaning((*first.says, *last.says), first.cost + last.cost)
                     elif not last.joint:
                         says = (*first.says, *last.says)
-                        yield Meaning(says, first.cost + last.cost + _of_bare(says) + _SEVERAL_THINGS, joint or "and")
+                        cost = first.cost + last.cost + _SEVERAL_THINGS
+                        cost += _of_bare(says) + self._of_one_noun(base, start, stop, following, end)
+                        yield Meaning(says, cost, joint or "and")
+
+    def _of_one_noun(self, base: str, start: int, stop: int, following: int, end: int) -> float:
+        """What it costs that "terms and conditions checkbox" is no single one."""
+        token = self.tokens[following]
+        if base != "thing" or token.kind == "quoted" or token.low in self.rules.articles:
+            return 0.0
+        return _BARE_IN_LIST if self.meanings("named_np", start, stop) and self.meanings("noun_np", following, end) else 0.0
 
     def _several(self, one: str, start: int, end: int) -> Iterator[Meaning]:
         """ "A, B and C", and no single one."""

@@ -88,13 +88,14 @@ def _is_named(words: list[str], rules: Grammar) -> bool:
         for before, word in pairwise(("", *words))
         if word in rules.leading_on and not (word in _PARTICLES and before.lower() in _WITH_PARTICLES)
     ]
-    if first in rules.leading_on or len(small) > _MOST_SMALL_WORDS:
+    begins = first in rules.leading_on and not (first in _WITH_PARTICLES and words[1:] and words[1] in _PARTICLES)
+    if begins or len(small) > _MOST_SMALL_WORDS:
         return False
     if last in rules.leading_on and last not in _PARTICLES and words[-2:] != ["Try", "again"]:
         return False
     if all(word in rules.telling_nothing for word in words) or last in _NO_ENDS:
         return False
-    if first.lower() in rules.articles and len(words) > 1 and words[1].islower():
+    if first in ("The", "A", "An", "This", "That", "These", "Those") and len(words) > 1 and words[1].islower():
         return False
     if any(word == "or" and (following in rules.purposes or following[:1].isupper()) for word, following in pairwise(words)):
         return False
@@ -102,6 +103,7 @@ def _is_named(words: list[str], rules: Grammar) -> bool:
         return False
     if first[:1].islower():
         inner = small[:-1] if small and last in _PARTICLES and small[-1] == last else small
+        inner = inner[1:] if inner and inner[0] == first else inner
         if any(word not in _JOINING for word in inner):
             return False
     elif any(word in _CLEAR_NOUNS for word in words[1:-1]):
@@ -250,8 +252,8 @@ def _sort(tokens: Sequence[Token], rules: Grammar) -> Found:
         return
     if words[-1] in _NO_SORTS:
         return
-    for text, cost in _bare(tokens, rules):
-        yield text, cost + (1.0 if words[0] in rules.bases["ed"].values() else 0.0)
+    if rules.never_in_names.isdisjoint(words) and rules.never_named.isdisjoint(words) and words[-1] not in rules.kinds:
+        yield " ".join(words), 0.5 + 1.2 * len(words) + (1.0 if words[0] in rules.bases["ed"].values() else 0.0)
 
 
 def _owner(tokens: Sequence[Token], rules: Grammar) -> Found:
