@@ -28,11 +28,13 @@ _SEVERAL_NAMED = _SEVERAL_PERHAPS + 0.4
 _SEVERAL_THINGS = 0.1
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
-_BLANK = re.compile(r"( ?)\{(\w+)(?:@(\w+))?(\*)?\}")
+_BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
+_EMPTY = "\0"
+_NOTHING = re.compile(f" {_EMPTY}(?= |$)|{_EMPTY}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
 _LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value"})
-_SEVERAL = {"names": "one_name", "quotes": "quote"}
+_SEVERAL = {"names": "one_name", "quotes": "quote", "commons": "common", "ranks": "rank", "nths": "one_nth"}
 """Lists that are always of two or more, each with what stands in it."""
 _TITLED = "titled"
 """The mood in which words with capitals count as a row's own: the Save Button."""
@@ -196,11 +198,12 @@ class Chart:
                         yield Meaning(says, cost, joint or "and")
 
     def _of_one_noun(self, base: str, start: int, stop: int, following: int, end: int) -> float:
-        """What it costs that "terms and conditions checkbox" is no single one."""
+        """What it costs that "terms and conditions checkbox" is no single one, or "name and price of the lamp" of one."""
         token = self.tokens[following]
         if base != "thing" or token.kind == "quoted" or token.low in self.rules.articles:
             return 0.0
-        return _BARE_IN_LIST if self.meanings("named_np", start, stop) and self.meanings("noun_np", following, end) else 0.0
+        last = self.meanings("noun_np", following, end) or self.meanings("thing_there", following, end)
+        return _BARE_IN_LIST if last and self.meanings("named_np", start, stop) else 0.0
 
     def _several(self, one: str, start: int, end: int) -> Iterator[Meaning]:
         """ "A, B and C", and no single one."""
@@ -307,7 +310,7 @@ def _best(found: Iterator[Meaning]) -> list[Meaning]:
 def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost: float) -> Iterator[Meaning]:
     """What the row says, once for each of a list that stands in a blank of it."""
     lists = [field for field, (_, meaning) in fields.items() if len(meaning.says) > 1]
-    starred = {found[2] for text in row.to for found in _BLANK.finditer(text) if found[4]}
+    starred = {found[1] for text in row.to for found in _BLANK.finditer(text) if found[3]}
     lists = [field for field in lists if field not in starred]
     if len(lists) > 1:
         return
@@ -326,7 +329,8 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
         turned = denied != (joint == "nor")
         for text in row.to:
             said = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], text)  # type: ignore[misc]
-            says.append(_BLANK.sub(lambda found, values=values: _value(found, values), said).strip())  # type: ignore[misc]
+            said = _BLANK.sub(lambda found, values=values: _value(found, values), said)  # type: ignore[misc]
+            says.append(_NOTHING.sub("", said).strip())
     if joint == "or" and row.category not in _SEQUENCES:
         yield Meaning(tuple(says), cost, "or")
     elif joint == "or":
@@ -346,6 +350,5 @@ def _in_a_row(meaning: Meaning) -> str:
 
 
 def _value(found: re.Match[str], values: dict[str, str]) -> str:
-    """With the space before it, where it says anything."""
-    value = values.get(found[2], "")
-    return f"{found[1]}{value.replace(SUBJECT, values[found[3]]) if found[3] else value}" if value else ""
+    value = values.get(found[1], "")
+    return (value.replace(SUBJECT, values[found[2]]) if found[2] else value) or _EMPTY
