@@ -198,7 +198,7 @@ class Chart:
                         yield Meaning(says, cost, joint or "and")
 
     def _of_one_noun(self, base: str, start: int, stop: int, following: int, end: int) -> float:
-        """What it costs that "terms and conditions checkbox" is no single one, or "name and price of the lamp" of one."""
+        """What it costs that "terms and conditions checkbox" is no single one, "name and price of the lamp" of one."""
         token = self.tokens[following]
         if base != "thing" or token.kind == "quoted" or token.low in self.rules.articles:
             return 0.0

@@ -25,16 +25,47 @@ _LONGEST_TEXT = 14
 _MOST_SMALL_WORDS = 2
 _PARTICLES = frozenset({"in", "out", "up", "on", "off", "over", "as", "down", "all", "by"})
 """With what a name may end: Sign in, Save as, Select all."""
-_WITH_PARTICLES = frozenset({"log", "sign", "check", "opt", "plug", "zoom", "clock", "cash", "back", "turn", "select", "view"})
+_WITH_PARTICLES = frozenset(
+    {"log", "sign", "check", "opt", "plug", "zoom", "clock", "cash", "back", "turn", "select", "view"}
+)
 _NO_ENDS = frozenset({"left", "elements", "element", "issues", "problems", "values", "following"})
 _JOINING = frozenset({"and", "of"})
-_CLEAR_NOUNS = frozenset({"button", "btn", "link", "field", "checkbox", "dropdown", "textbox", "icon", "heading", "dialog"})
+_CLEAR_NOUNS = frozenset(
+    {"button", "btn", "link", "field", "checkbox", "dropdown", "textbox", "icon", "heading", "dialog"}
+)
 """A name ends before them: what follows is said of it."""
 _BEGINNING_A_TEXT = frozenset({"in", "on", "out", "all", "under", "to", "off", "up"})
 """In progress, on hold, out of stock, all, under review, to do."""
 _MARKS_OF_A_TEXT = frozenset({",", "!", "?", "-", "'"})
 _AFTER_A_DEED = frozenset({"to", "with", "for", "as", "your", "my", "by"})
-_NO_SORTS = frozenset({"element", "elements", "variable", "selector", "xpath", "text", "regex", "pattern", "class", "id", "attribute", "value", "values", "search", "query", "locator", "css", "type", "and", "or", "page", "title", "key", "keys"})
+_NO_SORTS = frozenset(
+    {
+        "element",
+        "elements",
+        "variable",
+        "selector",
+        "xpath",
+        "text",
+        "regex",
+        "pattern",
+        "class",
+        "id",
+        "attribute",
+        "value",
+        "values",
+        "search",
+        "query",
+        "locator",
+        "css",
+        "type",
+        "and",
+        "or",
+        "page",
+        "title",
+        "key",
+        "keys",
+    }
+)
 _MOST_WORDS_OF_A_SORT = 3
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
 _SELECTOR = re.compile(r"\[[\w-]+[~|^$*]?=")
@@ -67,7 +98,9 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
     yield from _quote(tokens, rules)
     if len(tokens) > 1 and tokens[-1].low == "?" and tokens[0].text[:1].isupper():
         tokens = tokens[:-1]  # Forgot your password?
-    if len(tokens) > _LONGEST_NAME or any(token.kind != "word" or not _OF_A_NAME.fullmatch(token.text) for token in tokens):
+    if len(tokens) > _LONGEST_NAME or any(
+        token.kind != "word" or not _OF_A_NAME.fullmatch(token.text) for token in tokens
+    ):
         return
     words = [token.text for token in tokens]
     if any(word in rules.never_named or word in rules.never_in_names for word in words) or not _is_named(words, rules):
@@ -97,7 +130,9 @@ def _is_named(words: list[str], rules: Grammar) -> bool:
         return False
     if first in ("The", "A", "An", "This", "That", "These", "Those") and len(words) > 1 and words[1].islower():
         return False
-    if any(word == "or" and (following in rules.purposes or following[:1].isupper()) for word, following in pairwise(words)):
+    if any(
+        word == "or" and (following in rules.purposes or following[:1].isupper()) for word, following in pairwise(words)
+    ):
         return False
     if len(words) > 1 and (first.isdigit() or first in _CARDINALS) and words[1].islower():
         return False
@@ -131,15 +166,19 @@ def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _is_a_text(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Not what is said of one (a valid email, the text below, it), and nothing that goes on to something else."""
     first = tokens[0].text
+    if first == "all" and len(tokens) > 1:
+        return False
     if first not in _BEGINNING_A_TEXT and any(
-        first in words
-        for words in (rules.leading_on, rules.articles, rules.never_in_names, rules.standing_for_others)
+        first in words for words in (rules.leading_on, rules.articles, rules.never_in_names, rules.standing_for_others)
     ):
         return False
     if any(token.kind == "mark" and token.low not in _MARKS_OF_A_TEXT for token in tokens):
         return False
     joined = pairwise(token.text for token in tokens)
-    return not any(joint in ("and", "or", ",", "then") and (word in rules.purposes or word in rules.leading_on) for joint, word in joined)
+    return not any(
+        joint in ("and", "or", ",", "then") and (word in rules.purposes or word in rules.leading_on)
+        for joint, word in joined
+    )
 
 
 def _address(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -200,7 +239,7 @@ def _common(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 
 def _is_of_a_kind(tokens: Sequence[Token], rules: Grammar) -> bool:
-    """Whether the last word is a noun for things of a kind, which is no part of a name: the Delete button, footer links."""
+    """Whether it ends with a noun for things of a kind, which is no part of a name: the Delete button, footer links."""
     return tokens[-1].text in rules.kinds or (len(tokens) > 1 and tokens[-1].text in _CLEAR_NOUNS)
 
 
@@ -271,7 +310,9 @@ def _plural(tokens: Sequence[Token], rules: Grammar) -> Found:
     """Things of the page: orders, unread mails, people."""
     last = tokens[-1].text
     if (last.endswith("s") and not last.endswith("ss")) or last in _PLURALS:
-        yield from ((text, cost) for text, cost in _name(tokens, rules) if text[0].islower() and tokens[0].text != "more")
+        yield from (
+            (text, cost) for text, cost in _name(tokens, rules) if text[0].islower() and tokens[0].text != "more"
+        )
 
 
 def _quality(tokens: Sequence[Token], rules: Grammar) -> Found:
