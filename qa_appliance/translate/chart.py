@@ -30,10 +30,12 @@ _OF_ACTS = 0.2
 """What two acts cost that could be one of which more is said: in the dialog, click A and B."""
 _SEVERAL_PERHAPS = 2 * _BARE_IN_LIST - 2.4
 _SEVERAL_NAMED = _SEVERAL_PERHAPS + 0.4
-_SEVERAL_THINGS = 0.1
+_SEVERAL_THINGS = 0.15
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
 _BLANK = re.compile(r"\\\{|\{(\w+)(?:@(\w+))?(\*)?\}")
+_EMPTY = "\0"
+_NOTHING = re.compile(f" {_EMPTY}(?= |$)|{_EMPTY}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _PLACED = " ~~ "
 """In what a row says: before the place in which that is done, or in which it holds."""
@@ -45,7 +47,6 @@ _SURE = "_sure"
 _DENYING = frozenset({"no", "not", "never", "nothing", "none", "nor", "neither", "nobody", "cannot", "without"})
 _ONE = "_one"
 """Behind a category: one of it, no list."""
-_SPACES = re.compile(r" {2,}")
 _DENIED = re.compile(r"!!(.*?)!!")
 """In what a row says: what is to be said the other way round."""
 _DONE_IN_A_ROW = frozenset({"choosing", "filling", "labelled", "assignment"})
@@ -70,7 +71,7 @@ _AND = frozenset({"and", "but", "then", ","})
 _ENDS = frozenset({".", ";", "!", "?", ">", ":", "-", "*"})
 """Behind these a capital tells no name."""
 _STOPS = frozenset({".", ";", "!"})
-_SEVERAL = {"names": "one_name", "quotes": "quote"}
+_SEVERAL = {"names": "one_name", "quotes": "quote", "commons": "common", "ranks": "rank", "nths": "one_nth"}
 """Lists that are always of two or more, each with what stands in it."""
 _TITLED = "titled"
 """The mood in which words with capitals count as a row's own: the Save Button."""
@@ -295,6 +296,7 @@ class Chart:
                     elif not last.joint:
                         says = (*first.says, *last.says)
                         cost = first.cost + last.cost + self._of_several(base, start, following, end, says)
+                        cost += self._of_one_noun(base, start, stop, following, end)
                         if base == "thing" and self.lows[following] not in _ARTICLES and _shares_a_noun(says):
                             cost += _BARE_IN_LIST
                         yield Meaning(says, cost + _SEVERAL_THINGS, joint or "and")
@@ -310,6 +312,14 @@ class Chart:
         if self.lows[last] in ("the", "a", "an") or len(says) > 2:
             return 0.0
         return 0.0 if any(token.kind == "quoted" for token in self.tokens[start:end]) else 2 * _BARE_IN_LIST
+
+    def _of_one_noun(self, base: str, start: int, stop: int, following: int, end: int) -> float:
+        """What it costs that "terms and conditions checkbox" is no single one, "name and price of the lamp" of one."""
+        token = self.tokens[following]
+        if base != "thing" or token.kind == "quoted" or token.low in self.rules.articles:
+            return 0.0
+        last = self.meanings("noun_np", following, end) or self.meanings("thing_there", following, end)
+        return _BARE_IN_LIST if last and self.meanings("named_np", start, stop) else 0.0
 
     def _several(self, one: str, start: int, end: int) -> Iterator[Meaning]:
         """ "A, B and C", and no single one."""
@@ -465,9 +475,9 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
         turned = denied != (joint == "nor")
         for text in row.to:
             for each in _one_by_one(text, fields, values, starred):
-                made = _BLANK.sub(lambda found, each=each: _value(found, each), text)  # type: ignore[misc]
-                made = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made)  # type: ignore[misc]
-                says.append(_SPACES.sub(" ", made).strip())
+                made = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], text)  # type: ignore[misc]
+                made = _BLANK.sub(lambda found, each=each: _value(found, each), made)  # type: ignore[misc]
+                says.append(_NOTHING.sub("", made).strip())
     if any("~~" in text or "!!" in text for text in row.to):
         changed = [_changed(each) for each in says]
         if None in changed:
@@ -519,4 +529,4 @@ def _value(found: re.Match[str], values: dict[str, str]) -> str:
     if found[0] == "\\{":  # a brace of the test language
         return "{"
     value = values.get(found[1], "")
-    return value.replace(SUBJECT, values[found[2]]) if found[2] else value
+    return (value.replace(SUBJECT, values[found[2]]) if found[2] else value) or _EMPTY

@@ -163,7 +163,9 @@ def grammar() -> Grammar:
         frozenset(words["standing_for_others"]),
         frozenset(words["classes"]["the"]),
         frozenset(words["purposes"]) | verbs,
-        frozenset(word for row in rows["nouns"] for part in row.parts[-1:] if isinstance(part, Lit) for word in part.words),
+        frozenset(
+            word for row in rows["nouns"] for part in row.parts[-1:] if isinstance(part, Lit) for word in part.words
+        ),
     )
 
 

@@ -96,14 +96,47 @@ _NO_TEXT = frozenset(".;:>()")
 _MOST_SMALL_WORDS = 2
 _PARTICLES = frozenset({"in", "out", "up", "on", "off", "over", "as", "down", "all", "by"})
 """With what a name may end: Sign in, Save as, Select all."""
-_WITH_PARTICLES = frozenset({"log", "sign", "check", "opt", "plug", "zoom", "clock", "cash", "back", "turn", "select", "view"})
+_WITH_PARTICLES = frozenset(
+    {"log", "sign", "check", "opt", "plug", "zoom", "clock", "cash", "back", "turn", "select", "view"}
+)
 _NO_ENDS = frozenset({"left", "elements", "element", "issues", "problems", "values", "following"})
 _JOINING = frozenset({"and", "of"})
-_CLEAR_NOUNS = frozenset({"button", "btn", "link", "field", "checkbox", "dropdown", "textbox", "icon", "heading", "dialog"})
+_CLEAR_NOUNS = frozenset(
+    {"button", "btn", "link", "field", "checkbox", "dropdown", "textbox", "icon", "heading", "dialog"}
+)
 """A name ends before them: what follows is said of it."""
+_BEGINNING_A_TEXT = frozenset({"in", "on", "out", "all", "under", "to", "off", "up"})
+"""In progress, on hold, out of stock, all, under review, to do."""
 _MARKS_OF_A_TEXT = frozenset({",", "!", "?", "-", "'"})
 _AFTER_A_DEED = frozenset({"to", "with", "for", "as", "your", "my", "by"})
-_NO_SORTS = frozenset({"element", "elements", "variable", "selector", "xpath", "text", "regex", "pattern", "class", "id", "attribute", "value", "values", "search", "query", "locator", "css", "type", "and", "or", "page", "title", "key", "keys"})
+_NO_SORTS = frozenset(
+    {
+        "element",
+        "elements",
+        "variable",
+        "selector",
+        "xpath",
+        "text",
+        "regex",
+        "pattern",
+        "class",
+        "id",
+        "attribute",
+        "value",
+        "values",
+        "search",
+        "query",
+        "locator",
+        "css",
+        "type",
+        "and",
+        "or",
+        "page",
+        "title",
+        "key",
+        "keys",
+    }
+)
 _MOST_WORDS_OF_A_SORT = 3
 _SELECTOR = re.compile(r"\[[\w-]+[~|^$*]?=")
 _PLURALS = frozenset({"people", "men", "women", "children"})
@@ -142,7 +175,9 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
     yield from _quote(tokens, rules)
     if len(tokens) > 1 and tokens[-1].low == "?" and tokens[0].text[:1].isupper():
         tokens = tokens[:-1]  # Forgot your password?
-    if len(tokens) > _LONGEST_NAME or any(token.kind != "word" or not _OF_A_NAME.fullmatch(token.text) for token in tokens):
+    if len(tokens) > _LONGEST_NAME or any(
+        token.kind != "word" or not _OF_A_NAME.fullmatch(token.text) for token in tokens
+    ):
         return
     words = [token.text for token in tokens]
     if any(word in rules.never_named or word in rules.never_in_names for word in words) or not _is_named(words, rules):
@@ -168,20 +203,24 @@ def _is_named(words: list[str], rules: Grammar) -> bool:
         for before, word in pairwise(("", *words))
         if word in rules.leading_on and not (word in _PARTICLES and before.lower() in _WITH_PARTICLES)
     ]
-    if first in rules.leading_on or len(small) > _MOST_SMALL_WORDS:
+    begins = first in rules.leading_on and not (first in _WITH_PARTICLES and words[1:] and words[1] in _PARTICLES)
+    if begins or len(small) > _MOST_SMALL_WORDS:
         return False
     if last in rules.leading_on and last not in _PARTICLES and words[-2:] != ["Try", "again"]:
         return False
     if all(word in rules.telling_nothing for word in words) or last in _NO_ENDS:
         return False
-    if first.lower() in rules.articles and len(words) > 1 and words[1].islower():
+    if first in ("The", "A", "An", "This", "That", "These", "Those") and len(words) > 1 and words[1].islower():
         return False
-    if any(word == "or" and (following in rules.purposes or following[:1].isupper()) for word, following in pairwise(words)):
+    if any(
+        word == "or" and (following in rules.purposes or following[:1].isupper()) for word, following in pairwise(words)
+    ):
         return False
     if len(words) > 1 and (first.isdigit() or first in _CARDINALS) and words[1].islower():
         return False
     if first[:1].islower():
         inner = small[:-1] if small and last in _PARTICLES and small[-1] == last else small
+        inner = inner[1:] if inner and inner[0] == first else inner
         if any(word not in _JOINING for word in inner):
             return False
     elif any(word in _CLEAR_NOUNS for word in words[1:-1]):
@@ -480,12 +519,19 @@ def _properword(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _is_a_text(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Not what is said of one (a valid email, the text below, it), and nothing that goes on to something else."""
     first = tokens[0].text
-    if any(first in words for words in (rules.leading_on, rules.articles, rules.never_in_names, rules.standing_for_others)):
+    if first == "all" and len(tokens) > 1:
+        return False
+    if first not in _BEGINNING_A_TEXT and any(
+        first in words for words in (rules.leading_on, rules.articles, rules.never_in_names, rules.standing_for_others)
+    ):
         return False
     if any(token.kind == "mark" and token.low not in _MARKS_OF_A_TEXT for token in tokens):
         return False
     joined = pairwise(token.text for token in tokens)
-    return not any(joint in ("and", "or", ",", "then") and (word in rules.purposes or word in rules.leading_on) for joint, word in joined)
+    return not any(
+        joint in ("and", "or", ",", "then") and (word in rules.purposes or word in rules.leading_on)
+        for joint, word in joined
+    )
 
 
 def _address(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -599,7 +645,7 @@ def _common(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 
 def _is_of_a_kind(tokens: Sequence[Token], rules: Grammar) -> bool:
-    """Whether the last word is a noun for things of a kind, which is no part of a name: the Delete button, footer links."""
+    """Whether it ends with a noun for things of a kind, which is no part of a name: the Delete button, footer links."""
     return tokens[-1].text in rules.kinds or (len(tokens) > 1 and tokens[-1].text in _CLEAR_NOUNS)
 
 
@@ -651,8 +697,8 @@ def _sort(tokens: Sequence[Token], rules: Grammar) -> Found:
         return
     if words[-1] in _NO_SORTS:
         return
-    for text, cost in _bare(tokens, rules):
-        yield text, cost + (1.0 if words[0] in rules.bases["ed"].values() else 0.0)
+    if rules.never_in_names.isdisjoint(words) and rules.never_named.isdisjoint(words) and words[-1] not in rules.kinds:
+        yield " ".join(words), 0.5 + 1.2 * len(words) + (1.0 if words[0] in rules.bases["ed"].values() else 0.0)
 
 
 def _owner(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -670,7 +716,9 @@ def _plural(tokens: Sequence[Token], rules: Grammar) -> Found:
     """Things of the page: orders, unread mails, people."""
     last = tokens[-1].text
     if (last.endswith("s") and not last.endswith("ss")) or last in _PLURALS:
-        yield from ((text, cost) for text, cost in _name(tokens, rules) if text[0].islower() and tokens[0].text != "more")
+        yield from (
+            (text, cost) for text, cost in _name(tokens, rules) if text[0].islower() and tokens[0].text != "more"
+        )
 
 
 def _quality(tokens: Sequence[Token], rules: Grammar) -> Found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -18,7 +17,6 @@ from qa_appliance.translate.open import LOOSE
 
 _LONGEST = 60
 """Words and quotes in one clause. A longer one is no clause."""
-_SPACES = re.compile(r" {2,}")
 _read = lru_cache(maxsize=2_000)(read)
 
 
@@ -42,12 +40,15 @@ def translations(tokens: Sequence[Token], category: str = "sentence") -> list[Tr
     for meaning in meanings:
         sentences = tuple(_finished(each) for each in meaning.says)
         steps = tuple(step for each in sentences if (step := _read(each)) is not None)
-        if len(steps) == len(sentences) and not lost(tokens, sentences):
-            found.append(Translation(sentences, steps, meaning.cost))
+        if len(steps) < len(sentences) or lost(tokens, sentences):
+            if not found:
+                return []  # what is likeliest cannot be said, or loses a word: nothing dearer is meant
+            continue
+        found.append(Translation(sentences, steps, meaning.cost))
     return found
 
 
 def _finished(sentence: str) -> str:
     """Without the marks of this room."""
-    text = _SPACES.sub(" ", sentence).strip()
+    text = sentence.strip()
     return f"{text.replace(LOOSE, '')}, ignoring case" if LOOSE in text else text
