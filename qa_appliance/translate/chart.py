@@ -14,7 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.english.words.tokens import Token
-from qa_appliance.translate.grammar import Grammar, Row
+from qa_appliance.translate.forms import FORMS
+from qa_appliance.translate.grammar import SUBJECT, Grammar, Row
 from qa_appliance.translate.open import OPEN
 from qa_appliance.translate.template import Bound, fits
 
@@ -23,10 +24,14 @@ _KEPT = 4
 _BARE_IN_LIST = 2.5
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
-_BLANK = re.compile(r"\{(\w+)(?:@(\w+))?(\*)?\}")
+_BLANK = re.compile(r"\{(\w+)(?:!(\w+))?(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
+_SUBJECT = re.compile(f"{SUBJECT}(?:!(\\w+))?")
+_AS_WRITTEN = ("{=}",)
+_LATER = {ord("«"): "<", ord("»"): ">"}
+"""«is|is not»: turned by the row that takes what this one says."""
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
-_LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value"})
+_LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "state", "said", "piece"})
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
 
 
@@ -77,7 +82,9 @@ class Chart:
             if len(row.parts) > length or (row.ends is not None and last not in row.ends):
                 continue
             for bound in fits(row.parts, view, start, end, Bound()):
-                if row.denial or not bound.denied:
+                if row.to == _AS_WRITTEN:
+                    yield Meaning((" ".join(self.lows[start:end]),), row.cost)
+                elif row.denial or not bound.denied:
                     yield from self._made(row, bound)
         if base in _LISTS:
             yield from self._listed(category, base, start, end)
@@ -207,7 +214,7 @@ def _best(found: Iterator[Meaning]) -> list[Meaning]:
 def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost: float) -> Iterator[Meaning]:
     """What the row says, once for each of a list that stands in a blank of it."""
     lists = [field for field, (_, meaning) in fields.items() if len(meaning.says) > 1]
-    starred = {found[1] for text in row.to for found in _BLANK.finditer(text) if found[3]}
+    starred = {found[1] for text in row.to for found in _BLANK.finditer(text) if found[4]}
     lists = [field for field in lists if field not in starred]
     if len(lists) > 1:
         return
@@ -226,8 +233,11 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
         turned = denied != (joint == "nor")
         for text in row.to:
             made = _BLANK.sub(lambda found, values=values: _value(found, values), text)  # type: ignore[misc]
-            says.append(_TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made))  # type: ignore[misc]
-    if joint == "or" and row.category not in _SEQUENCES:
+            made = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made)  # type: ignore[misc]
+            says.append(made.translate(_LATER))
+    if joint == "or" and denied and row.category == "predicate":
+        yield Meaning(tuple(says), cost, "and")
+    elif joint == "or" and row.category not in _SEQUENCES:
         yield Meaning(tuple(says), cost, "or")
     elif joint == "or":
         if row.category == "claim" and not denied:
@@ -246,5 +256,8 @@ def _in_a_row(meaning: Meaning) -> str:
 
 
 def _value(found: re.Match[str], values: dict[str, str]) -> str:
+    """What fills a blank: in another form (`{several!each}`), or said of what fills another (`{predicate@thing}`)."""
     value = values.get(found[1], "")
-    return value.replace("@", values[found[2]]) if found[2] else value
+    if found[2]:
+        value = FORMS[found[2]](value)
+    return _SUBJECT.sub(lambda of: FORMS[of[1]](values[found[3]]) if of[1] else values[found[3]], value) if found[3] else value

@@ -6,6 +6,7 @@ part of one). Verbs of a class are put into every form by `verbs.toml`.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -20,6 +21,8 @@ from qa_appliance.translate.inflection import MOODS, inflected
 from qa_appliance.translate.template import Group, Lit, Parts, edge, needed, variants
 from qa_appliance.translate.verbs import finite_forms
 
+SUBJECT = "\ue0ab"
+"""`@` in a row, by itself: what is said is said of it. No text people write holds this sign."""
 _ROWS = Path(__file__).parent / "rows"
 
 
@@ -73,7 +76,7 @@ def grammar() -> Grammar:
     ending = {name: frozenset(form[-1] for form, _ in forms) for name, forms in groups.items()}
     rows = defaultdict[str, list[Row]](list)
     for written in written_rows():
-        to = (written.to,) if isinstance(written.to, str) else tuple(written.to)
+        to = tuple(map(_with_subject, (written.to,) if isinstance(written.to, str) else written.to))
         for wording in written.wordings:
             for parts in variants(wording):
                 begins, ends = edge(parts[0], beginning), edge(parts[-1], ending)
@@ -96,6 +99,10 @@ def grammar() -> Grammar:
         frozenset(words["never_named"]),
         frozenset(words["leading_on"]),
     )
+
+
+def _with_subject(text: str) -> str:
+    return re.sub(r"(?<![^\s])@(?=\s|!|$)", SUBJECT, text)
 
 
 def written_rows() -> Iterator[Written]:

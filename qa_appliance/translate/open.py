@@ -18,6 +18,12 @@ from qa_appliance.translate.grammar import Grammar
 Found = Iterator[tuple[str, float]]
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
+_LONGEST_SLUG = 4
+_LONGEST_PLURAL = 3
+_WITHIN_A_TEXT = frozenset({"of", "out", "to", "and"})
+_LOWER = re.compile(r"[a-z][a-z-]*")
+_AMOUNT = re.compile(r"[-+−]?[$€£¥]? ?\d+(?:[.,:]\d+)*(?: ?[%€$£¥])?")
+_DELTA = re.compile(r"[$€£¥]? ?(\d+(?:\.\d+)?)(?: ?[%€$£¥])?")
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
 _NUMBER = re.compile(r"\d+")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -68,6 +74,17 @@ def _path(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield quoted(tokens[0].value), 0.0
 
 
+def _route(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A path or a full address without quotes."""
+    if tokens[0].kind == "word" and re.fullmatch(r"(?:https?://|/)\S*", tokens[0].text):
+        yield from _path(tokens, rules)
+
+
+def _quoted_route(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if tokens[0].kind == "quoted" and re.fullmatch(r"(?:https?://|/)\S*", tokens[0].value):
+        yield from _quote(tokens, rules)
+
+
 def _number(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) == 1 and tokens[0].kind == "word" and _NUMBER.fullmatch(tokens[0].text):
         yield tokens[0].text, 0.0
@@ -78,6 +95,86 @@ def _figure(tokens: Sequence[Token], rules: Grammar) -> Found:
     text = " ".join(token.text for token in tokens)
     if len(tokens) <= 2 and tokens[0].kind == "word" and re.fullmatch(r"[-+]?[$€£¥]? ?\d[\d.,:]*(?: ?[%€$£]| [A-Z]{3})?", text):
         yield quoted(text), 0.0
+
+
+def _piece(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A quote that holds something: nothing is contained in everything."""
+    if tokens[0].value.strip():
+        yield from _quote(tokens, rules)
+
+
+def _amount(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A number as it stands there, or in quotes: 42.50, $5, 50 %."""
+    text = " ".join(token.value for token in tokens)
+    if len(tokens) <= 2 and _AMOUNT.fullmatch(text):
+        yield quoted(text), 0.0
+
+
+def _delta(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """By how much: 5.00 and $5 are 5."""
+    found = _DELTA.fullmatch(" ".join(token.value for token in tokens)) if len(tokens) <= 2 else None
+    if found is not None:
+        yield _shortened(found[1]), 0.0
+    elif len(tokens) == 1 and tokens[0].low in _CARDINALS[1:]:
+        yield str(_CARDINALS.index(tokens[0].low)), 0.0
+
+
+def _shortened(number: str) -> str:
+    whole, dot, part = number.partition(".")
+    return f"{whole}.{part}".rstrip("0").rstrip(".") if dot else whole
+
+
+def _capital(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A text without quotes that begins with a capital or a digit, and with no word in it that could lead on."""
+    if len(tokens) > _LONGEST_NAME or any(token.kind != "word" for token in tokens):
+        return
+    first = tokens[0].text[:1]
+    if not (first.isupper() or first.isdigit()) or not tokens[-1].text[-1:].isalnum():
+        return
+    yield from _of_words(tokens, rules)
+
+
+def _wording(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A text without quotes in lower case, behind a word that says that one follows."""
+    if len(tokens) <= _LONGEST_NAME and all(token.kind == "word" for token in tokens) and tokens[0].text[:1].islower():
+        yield from _of_words(tokens, rules)
+
+
+def _of_words(tokens: Sequence[Token], rules: Grammar) -> Found:
+    refused = rules.never_named | rules.adverbs | (rules.leading_on - _WITHIN_A_TEXT)
+    lows = [token.low if at == 0 else token.text for at, token in enumerate(tokens)]
+    if (tokens[0].text in rules.leading_on or any(low in refused for low in lows[1:]) or lows[0] in rules.never_named
+            or lows[-1] in _WITHIN_A_TEXT - {"out"}):
+        return
+    following = zip(tokens, tokens[1:], strict=False)
+    if any(token.text == "and" and not after.text[:1].isupper() for token, after in following):
+        return
+    cost = sum(1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
+    yield quoted(" ".join(token.text for token in tokens)), cost + 0.5
+
+
+def _slug(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """What a page is called, as its address has it: Thank you as thank-you."""
+    if len(tokens) == 1 and tokens[0].kind == "quoted":
+        words = tokens[0].value.lower().split()
+    elif len(tokens) <= _LONGEST_SLUG and all(token.kind == "word" for token in tokens):
+        words = [token.text if token.text in rules.leading_on | rules.never_named | rules.adverbs else token.text.lower() for token in tokens]
+        if any(word in rules.leading_on | rules.never_named | rules.adverbs for word in words):
+            return
+    else:
+        return
+    name = "-".join(words)
+    if re.fullmatch(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*", name):
+        yield name, 0.0 if tokens[0].kind == "quoted" else 0.5 + len(tokens)
+
+
+def _plural(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Things of a kind that no row knows: orders, unread mails."""
+    if len(tokens) <= _LONGEST_PLURAL and all(token.kind == "word" and _LOWER.fullmatch(token.text) for token in tokens):
+        refused = rules.leading_on | rules.never_named | rules.adverbs | QUALITIES
+        last = tokens[-1].text
+        if last.endswith("s") and not last.endswith(("ss", "us", "is")) and not any(token.text in refused for token in tokens):
+            yield " ".join(token.text for token in tokens), 0.5 + 1.2 * len(tokens)
 
 
 def _word(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -160,6 +257,15 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "number": _number,
     "figure": _figure,
     "word": _word,
+    "route": _route,
+    "quoted_route": _quoted_route,
+    "piece": _piece,
+    "amount": _amount,
+    "delta": _delta,
+    "capital": _capital,
+    "wording": _wording,
+    "slug": _slug,
+    "plural": _plural,
     "variable": _variable,
     "bare": _bare,
     "proper": _proper,

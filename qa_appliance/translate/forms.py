@@ -1,0 +1,48 @@
+"""What fills a blank, in the form another place wants: "rows" as "row", a field as its value. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from qa_appliance.core.target import Target
+from qa_appliance.language.elements import element, several
+from qa_appliance.language.nouns import every
+from qa_appliance.language.parsing import Parser, Tangled, bounded
+from qa_appliance.language.words import Unsayable
+
+_HOLDING = frozenset({"field", "dropdown", "slider", "spinner", "editor", "calendar"})
+"""Kinds that hold a value, which is not what they show."""
+
+
+def _read(text: str, parser: Parser) -> Target | None:
+    try:
+        with bounded():
+            found = [target for target, end in parser(text, 0) if end == len(text) and isinstance(target, Target)]
+    except Tangled:
+        return None
+    return min(found, key=_words, default=None)
+
+
+def _words(target: Target) -> int:
+    return len(target.name.split()) + sum(_words(relation.target) for relation in target.within)
+
+
+@lru_cache(maxsize=1_000)
+def valued(thing: str) -> str:
+    """Where it is a field: what it holds."""
+    target = _read(thing, element)
+    return f"the value of {thing}" if target is not None and target.kind in _HOLDING else thing
+
+
+@lru_cache(maxsize=1_000)
+def single(things: str) -> str:
+    """One of several: "rows in the table" as "row in the table"."""
+    target = _read(things, several)
+    try:
+        return every(target) if target is not None else things
+    except Unsayable:
+        return things
+
+
+FORMS: dict[str, Callable[[str], str]] = {"value": valued, "single": single}
