@@ -30,6 +30,7 @@ COMMANDS = {
     "record": "Write a test by using the site in your browser.",
     "doubt": "Replay tests with one thing damaged at a time: would they notice?",
     "lint": "Tell what is amiss with tests, without a browser.",
+    "fmt": "Rewrite tests as sentences of the test language.",
     "import": "Tell what other tools recorded as tests in English.",
     "mcp": "Serve a coding assistant over standard input and output.",
     "admin": "Create accounts, reset passwords, list members.",

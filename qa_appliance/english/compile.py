@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -32,14 +33,15 @@ from qa_appliance.english.sentences.questions import asked, is_open
 from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, repeated, unanswered
 from qa_appliance.english.sentences.text import JOINTS, Sentence, sentences
+from qa_appliance.english.sentences.translated import translated
 from qa_appliance.english.sentences.unread import ROW, UNACCOUNTED, sure, well_named, why_unread
 from qa_appliance.english.statements.behind import scope_of
 from qa_appliance.english.verbs.credentials import as_attempts
 from qa_appliance.english.verbs.mail import about_the_mail
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
-from qa_appliance.english.words.tokens import Phrase, Source
 from qa_appliance.english.words.work import OF_A_TEXT, Tangled, Work
+from qa_appliance.language.tokens import Phrase, Source
 
 
 def plan_english(description: str, phrases: Iterable[OwnPhrase] = (), *, inside: str = "") -> Plan:
@@ -145,14 +147,38 @@ class _Compiler:
         if role == "reported":
             self._tell(REPORTED)
             return []
-        kept = len(self.gaps.found)
+        kept, before = len(self.gaps.found), self._state()
         with self._work.deeper():
             steps = self._sentence(phrase, role, inner)
+        if len(self.gaps.found) > kept and not inner and (other := self._translated(phrase, role, before)):
+            self.gaps.forget(kept)
+            return other
         if role != "expected" or not any(map(performs, steps)) or says_who_does_it(phrase):
             return steps
         self.gaps.forget(kept)
         self._gap(phrase, why_unread(phrase, role))
         return []
+
+    def _state(self) -> tuple[object, ...]:
+        """All that reading a sentence changes beside the gaps."""
+        return self._begun, self._last, list(self._through), list(self.remarks), self._pronouns.known()
+
+    def _translated(self, phrase: Phrase, role: Role, before: tuple[object, ...]) -> list[Step] | None:
+        """A sentence in which no form reads something, as a whole by the rows of wordings; else all stays as it is."""
+        steps = translated(phrase, role)
+        if not steps:
+            return None
+        now, found = self._state(), len(self.gaps.found)
+        self._restore(before)
+        done = self._all_finished(steps, phrase)
+        if done is None:
+            self.gaps.forget(found)
+            self._restore(now)
+        return done
+
+    def _restore(self, state: tuple[Any, ...]) -> None:
+        self._begun, self._last, self._through, self.remarks, known = state
+        self._pronouns.forget(known)
 
     def _tell(self, remark: str) -> None:
         self.remarks += [remark] if remark not in self.remarks else []

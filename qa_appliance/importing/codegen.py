@@ -14,12 +14,12 @@ from msgspec import Struct
 
 from qa_appliance.core.steps import MASK
 from qa_appliance.english.compile import plan_english
-from qa_appliance.english.words.values import is_secret
 from qa_appliance.english.writing.exported import is_as_exported
 from qa_appliance.importing.calls import Call, Value, calls_in
 from qa_appliance.importing.carried import Carried, Named, guessed, quoted
 from qa_appliance.importing.deeds import DISMISS, NAMELESS, Deeds, prompt
 from qa_appliance.importing.source import PLAYWRIGHT, Line, Source, statements, tests_in
+from qa_appliance.language.values import is_secret
 
 _ASSIGNED = re.compile(r"^(?:(?:const|let|var) )?(?P<name>\w+) = ")
 _OF_THE_SCRIPT = ("return", "with sync_playwright", "run(playwright")

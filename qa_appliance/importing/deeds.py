@@ -23,8 +23,8 @@ from qa_appliance.core.steps import (
     Upload,
     WaitFor,
 )
-from qa_appliance.english.words.values import is_secret
 from qa_appliance.importing.carried import Carried, Named, quoted, sayable
+from qa_appliance.language.values import is_secret
 
 ACCEPT, DISMISS = "accept the alert", "dismiss the alert"
 NAMELESS = "The element has no name that people see, only a selector."

@@ -16,7 +16,7 @@ from msgspec import Struct
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.target import deletes
-from qa_appliance.english.words.tokens import tokenize
+from qa_appliance.language.tokens import tokenize
 
 Hosts = frozenset[str]
 

@@ -10,9 +10,9 @@ import msgspec
 
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Step, Value
-from qa_appliance.english.words.tokens import tokenize
-from qa_appliance.english.words.values import is_secret
 from qa_appliance.evidence.base.redact import Redactor
+from qa_appliance.language.tokens import tokenize
+from qa_appliance.language.values import is_secret
 from qa_appliance.store.vault import secrets_in
 
 _BLANK = re.compile(r"\{[^{}]+\}")  # stands for a text that is not known yet

@@ -22,8 +22,8 @@ from qa_appliance.core.checks import ValueIs
 from qa_appliance.core.steps import Assert, Choose, Step, Upload, WaitFor
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.core.traits import Purpose
-from qa_appliance.english.words.values import is_secret
 from qa_appliance.english.writing.written import written
+from qa_appliance.language.values import is_secret
 from qa_appliance.studio.labelled import plain_name
 
 Meant = dict[tuple[Target, Purpose], tuple[Node, ...]]

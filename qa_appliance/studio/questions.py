@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.english.words.values import is_secret
+from qa_appliance.language.values import is_secret
 from qa_appliance.language.write import quote
 from qa_appliance.steps.base.dialogs import Answer, Dialogs, Spoken
 from qa_appliance.studio import messages as m

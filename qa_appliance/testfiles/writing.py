@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.english.words.tokens import tokenize
+from qa_appliance.language.tokens import tokenize
 from qa_appliance.planning.secret_words import secret_words
 
 _NAME = "PASSWORD"

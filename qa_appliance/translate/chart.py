@@ -11,9 +11,8 @@ from itertools import product
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from qa_appliance.english.words.tokens import Token
+from qa_appliance.language.tokens import Token
 from qa_appliance.translate.forms import FORMS
 from qa_appliance.translate.grammar import SUBJECT, Grammar, Row
 from qa_appliance.translate.open import OPEN
@@ -115,7 +114,9 @@ class Chart:
         ]
         for each in product(*found):
             cost = row.cost + sum(meaning.cost for _, _, meaning in each)
-            yield from _filled(row, {field: (category, meaning) for field, category, meaning in each}, bound.denied, cost)
+            yield from _filled(
+                row, {field: (category, meaning) for field, category, meaning in each}, bound.denied, cost
+            )
 
     def _listed(self, category: str, base: str, start: int, end: int) -> Iterator[Meaning]:
         """ "A, B and C": of each the same is said."""
@@ -125,7 +126,11 @@ class Chart:
             if joint is None and not (comma and base in ("deed", "claim", "predicate", "entry")):
                 continue
             following = at + 1
-            while following < end - 1 and self.tokens[following].low in ("then", "also", ",", "and") and base in _SEQUENCES:
+            while (
+                following < end - 1
+                and self.tokens[following].low in ("then", "also", ",", "and")
+                and base in _SEQUENCES
+            ):
                 following += 1
             stop = at - 1 if self.tokens[at - 1].low == "," and at - 1 > start else at
             for first in self._firsts(category, start, stop, joint or "and"):

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from qa_appliance.english.words.tokens import Token
-from qa_appliance.english.words.values import read_key
 from qa_appliance.language.lexicon import QUALITIES, SHADES
 from qa_appliance.language.parsing import ordinal
+from qa_appliance.language.tokens import Token
+from qa_appliance.language.values import read_key
 from qa_appliance.language.words import WORD, Unsayable, duration, keys, plain, position, quoted
 from qa_appliance.translate.grammar import Grammar
 
@@ -28,7 +28,15 @@ _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a
 _NUMBER = re.compile(r"\d+")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _CARDINALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_UNITS = {unit: size for units, size in (("s sec secs second seconds", 1.0), ("ms milliseconds millisecond", 0.001), ("min mins minute minutes m", 60.0)) for unit in units.split()}
+_UNITS = {
+    unit: size
+    for units, size in (
+        ("s sec secs second seconds", 1.0),
+        ("ms milliseconds millisecond", 0.001),
+        ("min mins minute minutes m", 60.0),
+    )
+    for unit in units.split()
+}
 _DURATION = re.compile(rf"(\d+(?:\.\d+)?|{'|'.join(_CARDINALS[1:])}) ?({'|'.join(_UNITS)})")
 
 
@@ -93,7 +101,11 @@ def _number(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _figure(tokens: Sequence[Token], rules: Grammar) -> Found:
     """An amount as it is written: 42.50, $5, 39,90 €."""
     text = " ".join(token.text for token in tokens)
-    if len(tokens) <= 2 and tokens[0].kind == "word" and re.fullmatch(r"[-+]?[$€£¥]? ?\d[\d.,:]*(?: ?[%€$£]| [A-Z]{3})?", text):
+    if (
+        len(tokens) <= 2
+        and tokens[0].kind == "word"
+        and re.fullmatch(r"[-+]?[$€£¥]? ?\d[\d.,:]*(?: ?[%€$£]| [A-Z]{3})?", text)
+    ):
         yield quoted(text), 0.0
 
 

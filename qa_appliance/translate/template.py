@@ -130,16 +130,14 @@ def fits(parts: Parts, words: Words, at: int, end: int, bound: Bound, number: in
     for stop in (end,) if last else range(at + 1, end - (count - number) + 2):
         if sign is not None and words.low(stop) not in sign:
             continue
-        if words.reads(part.category, at, stop):  # type: ignore[union-attr]
-            blank = (part.field, part.category, at, stop)  # type: ignore[union-attr]
+        if words.reads(part.category, at, stop):
+            blank = (part.field, part.category, at, stop)
             yield from fits(parts, words, stop, end, Bound((*bound.blanks, blank), bound.denied), number + 1)
 
 
 def needed(parts: Parts, firsts: Mapping[str, frozenset[str]]) -> list[frozenset[str]]:
     """Sets of words: of each set one has to stand in whatever the parts fit."""
-    return [
-        part.words if isinstance(part, Lit) else firsts[part.name] for part in parts if not isinstance(part, Blank)
-    ]
+    return [part.words if isinstance(part, Lit) else firsts[part.name] for part in parts if not isinstance(part, Blank)]
 
 
 def edge(part: Part, words_of: Mapping[str, frozenset[str]]) -> frozenset[str] | None:

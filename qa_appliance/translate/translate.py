@@ -9,8 +9,9 @@ from functools import lru_cache
 from msgspec import Struct
 
 from qa_appliance.core.steps import Step
-from qa_appliance.english.words.tokens import Token
 from qa_appliance.language.read import read
+from qa_appliance.language.tokens import Token
+from qa_appliance.translate.accountant import lost
 from qa_appliance.translate.chart import Chart, Tangled
 from qa_appliance.translate.grammar import grammar
 
@@ -40,6 +41,6 @@ def translations(tokens: Sequence[Token], category: str = "sentence") -> list[Tr
     for meaning in meanings:
         sentences = tuple(_SPACES.sub(" ", each).strip() for each in meaning.says)
         steps = tuple(step for each in sentences if (step := _read(each)) is not None)
-        if len(steps) == len(sentences):
+        if len(steps) == len(sentences) and not lost(tokens, sentences):
             found.append(Translation(sentences, steps, meaning.cost))
     return found

@@ -33,14 +33,14 @@ def finite_forms(verb: str, irregular: Mapping[str, list[str]]) -> Iterator[Form
         yield from (((*each.split(), *rest), True) for each in _NOT_OF_BEING)
     else:
         yield from (((inflected(first, mood, irregular), *rest), False) for mood in ("s", "", "ed", "ing"))
-        yield from (((never, inflected(first, mood, irregular), *rest), True) for never in ("never", "not") for mood in ("s", "", "ing"))
         yield from (
-            (("no", "longer", inflected(first, mood, irregular), *rest), True) for mood in ("s", "")
+            ((never, inflected(first, mood, irregular), *rest), True)
+            for never in ("never", "not")
+            for mood in ("s", "", "ing")
         )
+        yield from ((("no", "longer", inflected(first, mood, irregular), *rest), True) for mood in ("s", ""))
         yield from (((have, inflected(first, "en", irregular), *rest), False) for have in ("has", "have"))
-        yield from (
-            ((have, "not", inflected(first, "en", irregular), *rest), True) for have in ("has", "have")
-        )
+        yield from (((have, "not", inflected(first, "en", irregular), *rest), True) for have in ("has", "have"))
     for helpers, denied in ((_OUGHT, False), (_OUGHT_NOT, True)):
         for helper in helpers:
             if first != "be" or helper not in _NOT_WITH_BE:

@@ -26,7 +26,7 @@ from qa_appliance.english.sentences.heads import HEADS
 from qa_appliance.english.statements.predications import PREDICATIONS
 from qa_appliance.english.verbs.registry import INDEX, VERBS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PRONOUNS
-from qa_appliance.english.words.values import ORDINALS
+from qa_appliance.language.values import ORDINALS
 
 _LINES = [wording.line for verb in VERBS for form in verb.forms for wording in form.wordings]
 _LINES += [wording.line for predication in PREDICATIONS for wording in predication.wordings]

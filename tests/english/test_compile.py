@@ -15,8 +15,8 @@ from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.compile import plan_english, read_english
 from qa_appliance.english.sentences.forms import FORMS
 from qa_appliance.english.sentences.unread import why_unread
-from qa_appliance.english.words.tokens import Phrase, Source, tokenize
 from qa_appliance.english.words.work import OF_A_SENTENCE, OF_A_TEXT, Work
+from qa_appliance.language.tokens import Phrase, Source, tokenize
 from tests.english import adversary
 
 NOTHING_CHECKED = "Nothing is checked in this test: it passes whatever the page answers."

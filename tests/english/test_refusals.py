@@ -17,8 +17,8 @@ from qa_appliance.english.verbs import refusals as verbs
 from qa_appliance.english.verbs import registry
 from qa_appliance.english.words import work
 from qa_appliance.english.words.refusals import Refusal
-from qa_appliance.english.words.tokens import Phrase, Source, tokenize
 from qa_appliance.english.words.work import Work
+from qa_appliance.language.tokens import Phrase, Source, tokenize
 
 ROWS = [
     (table, reading, row)

@@ -12,9 +12,9 @@ from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.names import in_capitals_throughout, value_of_attribute
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, KINDS, PAGE_WORDS, PLURALS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import NUMBERS
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import NUMBERS
+from qa_appliance.language.word_sets import word_set
 
 Statements = tuple[Phrase, ...]
 

@@ -10,8 +10,8 @@ from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PAGE_WORDS
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.word_sets import word_set
 
 _PAGES = word_set("page screen view panel")  # a site is not one of its pages
 

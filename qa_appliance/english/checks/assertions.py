@@ -40,9 +40,9 @@ from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import generated
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import generated
+from qa_appliance.language.word_sets import phrases, word_set
 
 _PLACES = word_set("in on inside at within under below above next near beside for to left right by")
 

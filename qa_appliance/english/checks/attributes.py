@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from qa_appliance.core.checks import Comparison, State
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_number
-from qa_appliance.english.words.word_sets import by_words
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import read_number
+from qa_appliance.language.word_sets import by_words
 
 _STATE_WORDS: dict[tuple[State, bool], str] = {
     ("enabled", False): "enabled, clickable",

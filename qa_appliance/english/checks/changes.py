@@ -16,9 +16,9 @@ from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.words.lexicon import PLACE_HEADS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_number
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import read_number
+from qa_appliance.language.word_sets import phrases, word_set
 
 _FIGURED: frozenset[Kind] = frozenset(
     {"any", "text", "icon", "cell", "heading", "link", "button", "tab", "field", "spinner", "slider"}

@@ -22,9 +22,9 @@ from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import generated, read_number
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import generated, read_number
+from qa_appliance.language.word_sets import word_set
 
 FIELDS = frozenset({"field", "dropdown", "slider", "spinner", "editor", "calendar"})
 """Kinds that hold a value."""

@@ -10,9 +10,9 @@ from qa_appliance.english.nouns.counted import read_counted
 from qa_appliance.english.nouns.edges import in_an_order, without_articles
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import NUMBERS, read_number
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import NUMBERS, read_number
+from qa_appliance.language.word_sets import phrases, word_set
 
 _BOUND_WORDS: dict[Comparison, str] = {
     "at_least": "at least, no fewer than, no less than, not less than, a minimum of, minimum",

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import Check, CountIs, ElementIs, TextIs, TextShown
 from qa_appliance.english.checks.states import gone_since
 from qa_appliance.english.words.lexicon import ARTICLES
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 
 def denied_each(phrase: Phrase, checks: tuple[Check, ...]) -> tuple[Check, ...]:

@@ -16,8 +16,8 @@ from qa_appliance.english.checks.troubles import INDICATING, SAYING, error_at
 from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.nouns.names import value_of_attribute
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.word_sets import word_set
 
 _LONGEST = 14  # words
 _SEEN = word_set("shown displayed visible present listed presented rendered hidden invisible gone removed")

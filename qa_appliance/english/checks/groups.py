@@ -14,9 +14,9 @@ from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import EVERY, KIND_WORDS, PAGES_BY_NAME, PLURALS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import read_ordinal
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import read_ordinal
+from qa_appliance.language.word_sets import word_set
 
 _LONGEST_NOUN = 2  # words
 _SHORTEST_LIST = 4  # words: buttons "A" and "B"

@@ -9,8 +9,8 @@ from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import PLURALS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.word_sets import phrases, word_set
 
 _ONLY = frozenset({"only", "just"})
 _BEING = frozenset({"be", "appear", "remain"})

@@ -17,7 +17,7 @@ from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import KINDS, PLURALS
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 
 def nth(subject: Subject, slots: Slots, negated: bool) -> Check | None:

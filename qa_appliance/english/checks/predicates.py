@@ -18,8 +18,8 @@ from qa_appliance.english.words.auxiliaries import (
     NOT_HAVE,
     NOT_MODALS,
 )
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import by_words, phrases, word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.word_sets import by_words, phrases, word_set
 
 
 class Predicate(Struct, frozen=True):

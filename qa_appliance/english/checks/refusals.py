@@ -6,7 +6,7 @@ from typing import Literal
 
 from qa_appliance.english.words.auxiliaries import DO, HAVE
 from qa_appliance.english.words.refusals import Refusal
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.word_sets import word_set
 
 Reading = Literal["subject", "shown", "had by somebody", "arrived", "text", "shown as"]
 

@@ -12,8 +12,8 @@ from qa_appliance.english.checks.troubles import INDICATING, indicated
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.word_sets import word_set
 
 _ERRORS = word_set("error errors")
 _NOUNS = "message|notification|notice|toast|alert|banner|warning|hint|confirmation|snackbar|popup|error"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from qa_appliance.core.checks import Check, Requested
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.word_sets import word_set
 
 SAYINGS = (
     (

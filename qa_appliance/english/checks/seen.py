@@ -39,10 +39,10 @@ from qa_appliance.english.nouns.row_values import in_one_row
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KINDS, PLACE_HEADS, PLURALS, SIDES
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase, tokenize
-from qa_appliance.english.words.values import read_duration, read_number
-from qa_appliance.english.words.word_sets import phrases, word_set
 from qa_appliance.language.lexicon import QUALITIES, SHADES
+from qa_appliance.language.tokens import Phrase, tokenize
+from qa_appliance.language.values import read_duration, read_number
+from qa_appliance.language.word_sets import phrases, word_set
 
 _DENYING = word_set("no not")
 _FEWER = word_set("more fewer less")

@@ -23,9 +23,9 @@ from qa_appliance.english.nouns.edges import WORDS_OF_ORDER, bare, in_an_order
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.auxiliaries import MODALS
 from qa_appliance.english.words.lexicon import ARTICLES, EVERY, KINDS, PLACE_HEADS, PLURALS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import NUMBERS
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import NUMBERS
+from qa_appliance.language.word_sets import phrases, word_set
 
 
 def several(phrase: Phrase) -> Statements | None:

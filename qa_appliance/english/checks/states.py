@@ -17,8 +17,8 @@ from qa_appliance.english.nouns.phrase import as_number_of_page, as_setting
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PAGES_BY_NAME
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.word_sets import word_set
 
 _WITHOUT_TEXT = frozenset({"icon", "image", "button", "link", "checkbox", "switch", "radio"})
 """Kinds that are never filled: "the star is empty" tells how it looks."""

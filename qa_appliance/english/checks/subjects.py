@@ -14,9 +14,9 @@ from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import read_number, read_ordinal
-from qa_appliance.english.words.word_sets import by_words, phrases, word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import read_number, read_ordinal
+from qa_appliance.language.word_sets import by_words, phrases, word_set
 
 Topic = Literal["page", "person", "title", "address", "count", "value", "console", "download", "tab", "element"]
 

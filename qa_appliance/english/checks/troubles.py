@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from qa_appliance.core.checks import Check, ErrorShown, MessageSays, NoEvents, TextShown
 from qa_appliance.english.nouns.edges import bare, wherever
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_number, read_ordinal
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import read_number, read_ordinal
+from qa_appliance.language.word_sets import phrases, word_set
 
 _ERRORS = frozenset({"error", "errors"})
 _CONSOLE = word_set("console javascript js")

@@ -21,7 +21,7 @@ from qa_appliance.english.layout.escapes import without_escapes
 from qa_appliance.english.layout.lines import Line, Lines, lines_of
 from qa_appliance.english.layout.scenarios import expanded, tests_in
 from qa_appliance.english.layout.tables import fills, without_tables
-from qa_appliance.english.words.tokens import LINE_BREAK
+from qa_appliance.language.tokens import LINE_BREAK
 
 _LAID_OUT = re.compile(
     r"^[ \t]*(?:\||\"\"\"|'''|```\w|(?:examples?|scenarios?|background)\b[^\n]*:)|\S[ ]*[\t|]|^" + HEADING, re.I | re.M

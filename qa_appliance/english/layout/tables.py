@@ -10,7 +10,7 @@ from qa_appliance.english.layout.columns import NOTHING, Column, column_of, of_c
 from qa_appliance.english.layout.data import entered, entered_into, pairs_in
 from qa_appliance.english.layout.lines import Line, Lines
 from qa_appliance.english.layout.looks import looked_at, stated_of
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.word_sets import word_set
 
 _HEADS = re.compile(r"field(?: name)?|label|name|key|input|element|value|text|content|data|input data", re.IGNORECASE)
 _BREAK = re.compile(r"<br ?/?>|\n", re.IGNORECASE)

@@ -13,9 +13,9 @@ from qa_appliance.english.nouns.records import one_of_its_sort
 from qa_appliance.english.nouns.refusals import DESCRIBING, NEVER_CALLED, REFUSALS
 from qa_appliance.english.words.lexicon import PLACE_HEADS, PLURALS
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import read_number
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import read_number
+from qa_appliance.language.word_sets import word_set
 
 _EXACTLY = word_set("exactly only just")
 _NONE = word_set("no zero")

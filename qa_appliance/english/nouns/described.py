@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from qa_appliance.english.words.lexicon import KIND_WORDS
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.word_sets import word_set
 
 _A_PAIR = 2  # words
 

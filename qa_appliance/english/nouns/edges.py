@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from qa_appliance.english.words.lexicon import ARTICLES
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import phrases
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.word_sets import phrases
 
 
 def without_articles(tokens: list[Token]) -> list[Token]:

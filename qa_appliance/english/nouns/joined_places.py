@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from qa_appliance.english.words.auxiliaries import BE, NOT_DO
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PAGE_WORDS, PLACES
-from qa_appliance.english.words.tokens import Token
-from qa_appliance.english.words.values import read_ordinal
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.tokens import Token
+from qa_appliance.language.values import read_ordinal
+from qa_appliance.language.word_sets import phrases, word_set
 
 
 def with_joined_places(tokens: list[Token]) -> list[Token]:

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, KINDS, NAMING, PLURALS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import read_ordinal
-from qa_appliance.english.words.word_sets import by_words, phrases, word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import read_ordinal
+from qa_appliance.language.word_sets import by_words, phrases, word_set
 
 _LONGEST_NAMING = max(len(words) for words in NAMING)
 

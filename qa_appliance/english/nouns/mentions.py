@@ -13,8 +13,8 @@ from qa_appliance.core.steps import Assert, Step
 from qa_appliance.core.target import Kind, Relation, Target
 from qa_appliance.english.nouns.parts import changed, from_the_end, last_named
 from qa_appliance.english.nouns.phrase import relation_inside
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.word_sets import word_set
 
 POINTING = word_set("that this same")
 _OWNING = word_set("its")

@@ -11,8 +11,8 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.english.nouns.swallowed import QUANTIFIERS, Use, swallowed
 from qa_appliance.english.words.lexicon import PLURALS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.word_sets import word_set
 
 
 def misread_name(read: object, phrase: Phrase, verbs: Container[str]) -> tuple[str, str] | None:

@@ -7,8 +7,8 @@ from itertools import pairwise
 from qa_appliance.core.target import RECORDS, Target
 from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.words.lexicon import ARTICLES, EVERY, KIND_WORDS, PLACE_HEADS, PLURALS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.word_sets import word_set
 
 _SEVERAL = EVERY | {"both"}
 _AGES = word_set("newest oldest latest earliest recent")

@@ -8,9 +8,9 @@ from qa_appliance.core.steps import Remember, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.words.lexicon import ARTICLES, PRONOUNS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import generated, is_secret, value_of
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import generated, is_secret, value_of
+from qa_appliance.language.word_sets import word_set
 
 COPIED = "taken"  # the name under which such a value is remembered
 _HELD = word_set("value text content contents number amount price")

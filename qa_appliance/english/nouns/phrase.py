@@ -55,10 +55,10 @@ from qa_appliance.english.words.lexicon import (
     SIDES,
 )
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import NUMBERS
-from qa_appliance.english.words.word_sets import word_set
 from qa_appliance.language.lexicon import QUALITIES, SHADES
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import NUMBERS
+from qa_appliance.language.word_sets import word_set
 
 _LONGEST = 60  # words of a noun phrase with all its places
 _LONGEST_PLAIN_NAME = 12

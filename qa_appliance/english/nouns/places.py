@@ -19,10 +19,10 @@ from qa_appliance.english.words.lexicon import (
     SIDES,
     WEAK_PLACES,
 )
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import read_ordinal
-from qa_appliance.english.words.word_sets import phrases, word_set
 from qa_appliance.language.lexicon import COLOURS, SHADES
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import read_ordinal
+from qa_appliance.language.word_sets import phrases, word_set
 
 _LONGEST_PLACE = max(len(words) for words in PLACES)
 _COLLECTING = frozenset({"list", "table", "grid"})

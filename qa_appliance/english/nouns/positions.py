@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, KINDS
-from qa_appliance.english.words.tokens import Token
-from qa_appliance.english.words.values import read_ordinal
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.tokens import Token
+from qa_appliance.language.values import read_ordinal
+from qa_appliance.language.word_sets import phrases, word_set
 
 _FROM_THE_END = phrases("to last, from last, from the last, from bottom, from the bottom, from the end, last")
 _ALONE = word_set("first last second third")

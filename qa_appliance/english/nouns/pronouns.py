@@ -43,7 +43,7 @@ from qa_appliance.english.nouns.topics import (
     topic,
 )
 from qa_appliance.english.words.lexicon import PLACE_HEADS, PRONOUNS
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 
 class Unclear(Exception):
@@ -63,6 +63,14 @@ class Pronouns:
         self._done: list[Step] = []
         self._unread = unread
         self._unread_at: list[int] = []  # how many they were at each step
+
+    def known(self) -> tuple[list[Step], list[int]]:
+        """The steps so far, for `forget`."""
+        return list(self._done), list(self._unread_at)
+
+    def forget(self, known: tuple[list[Step], list[int]]) -> None:
+        """Nothing but these steps was said."""
+        self._done, self._unread_at = map(list, known)
 
     def resolve(self, step: Step, mentioned: bool, quoted: bool) -> Step:
         """The step with its pronouns replaced; `mentioned`: its words hold one (else nothing is to be done).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.core.target import RECORDS, Target
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 
 def is_a_record(phrase: Phrase) -> bool:

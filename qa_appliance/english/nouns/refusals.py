@@ -6,7 +6,7 @@ from typing import Literal
 
 from qa_appliance.english.words.lexicon import CANNOT_STAND_IN_A_NAME
 from qa_appliance.english.words.refusals import Refusal
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.word_sets import word_set
 
 Reading = Literal["plain name", "quoted name", "counted", "stated", "never called"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from qa_appliance.core.target import RECORDS, Relation, Target
 from qa_appliance.english.words.lexicon import ARTICLES
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.word_sets import word_set
 
 ROWS = word_set("row entry line record")
 _WITH = word_set("with containing having showing")

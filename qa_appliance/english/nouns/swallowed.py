@@ -19,8 +19,8 @@ from qa_appliance.english.nouns.described import (
 )
 from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.lexicon import KIND_WORDS, SIDES
-from qa_appliance.english.words.values import NUMBERS
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.values import NUMBERS
+from qa_appliance.language.word_sets import word_set
 
 Use = Literal["element", "noun", "of a kind", "page", "typed", "labelled", "shown", "chosen", "held"]
 """What the name is of: an element, one with an article before its name, one of a kind that is said, a page to open, a

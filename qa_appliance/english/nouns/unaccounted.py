@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from qa_appliance.core.checks import CountIs, EachIs, NoEvents, OnlyShown, ScrollsSideways
 from qa_appliance.core.steps import When
 from qa_appliance.english.nouns.parts import from_the_end
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 
 def unaccounted(steps: Iterable[object], phrase: Phrase) -> str:

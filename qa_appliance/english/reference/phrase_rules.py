@@ -13,7 +13,7 @@ from qa_appliance.core.steps import Step
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.reference.explained import does
 from qa_appliance.english.sentences.phrasebook import BLANK, blank, blanks_of
-from qa_appliance.english.words.tokens import tokenize
+from qa_appliance.language.tokens import tokenize
 
 _SAMPLES = ("{name}", "3", '"Sample"')
 _MOST_BLANKS_MIXED = 3  # with more blanks each sample is tried for all of them at once

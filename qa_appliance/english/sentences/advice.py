@@ -21,9 +21,9 @@ from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.verbs.untold import STATED, signs_in
 from qa_appliance.english.words import auxiliaries
 from qa_appliance.english.words.lexicon import LIMITING
-from qa_appliance.english.words.tokens import Phrase, Source, Token, tokenize
-from qa_appliance.english.words.word_sets import word_set
 from qa_appliance.english.words.work import OF_A_SENTENCE, Work
+from qa_appliance.language.tokens import Phrase, Source, Token, tokenize
+from qa_appliance.language.word_sets import word_set
 
 OF_ADVICE = 8_000
 """Units of work for the advice on all gaps of a text."""

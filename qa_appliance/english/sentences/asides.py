@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from qa_appliance.english.nouns.joined_places import with_joined_places
 from qa_appliance.english.sentences.headings import PICTURES
 from qa_appliance.english.words.lexicon import KIND_WORDS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import read_key
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import read_key
+from qa_appliance.language.word_sets import phrases, word_set
 
 _MEANS = frozenset({"using", "via", "with"})
 _TOOLS = word_set("ai ocr mouse index ui webui gui")

@@ -16,8 +16,8 @@ from qa_appliance.english.verbs.field_names import without_judgement
 from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import PLURALS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.word_sets import word_set
 
 _OPENING = frozenset({"if", "unless"})
 _ENDS = (["end"], ["end", "if"], ["endif"], ["fi"])

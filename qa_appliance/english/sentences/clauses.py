@@ -55,9 +55,9 @@ from qa_appliance.english.sentences.readings import (
 from qa_appliance.english.verbs.choices import CHOSEN_OF
 from qa_appliance.english.verbs.joined import cuts_at, goes_on_with, named_in_the_past, of_one_noun, one_name, plural
 from qa_appliance.english.verbs.registry import INDEX
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import read_key
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import read_key
+from qa_appliance.language.word_sets import word_set
 
 _LONGEST = 60
 """Words and quotes in one clause. A longer one is no clause; reading stays fast whatever is written."""

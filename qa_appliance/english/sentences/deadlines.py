@@ -9,9 +9,9 @@ from qa_appliance.english.sentences.leads import Lead
 from qa_appliance.english.sentences.readings import Reading, verbal
 from qa_appliance.english.statements.read import checks_of
 from qa_appliance.english.words.auxiliaries import NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_duration
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import read_duration
+from qa_appliance.language.word_sets import phrases, word_set
 
 _WITHIN = phrases("within, in less than, in under, in at most, within at most, within the next, after at most")
 _HEADS = frozenset(words[0] for words in _WITHIN)

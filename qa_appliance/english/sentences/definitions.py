@@ -9,9 +9,9 @@ import msgspec
 from qa_appliance.core.plan import Gap
 from qa_appliance.core.steps import Step
 from qa_appliance.english.sentences.leads import without_lead
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import generated
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import generated
+from qa_appliance.language.word_sets import word_set
 
 _DEFINING = frozenset(
     {"use", "generate", "create", "make", "take", "remember", "let", "pick", "choose", "define", "uses", "generates"}

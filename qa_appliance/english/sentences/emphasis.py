@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES, KINDS
-from qa_appliance.english.words.tokens import Token, tokenize
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Token, tokenize
+from qa_appliance.language.word_sets import word_set
 
 _EMPHASIS = re.compile(
     r"(?<![\w*_])(?:(?P<stars>\*{1,3})(?=\S)(?P<starred>[^*\n]{1,200}?)(?<=\S)(?P=stars)"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.word_sets import phrases, word_set
 
 _EXPRESSIONS = phrases(
     "when you are done, when you are finished, once you are done, when done, when finished, once done, once finished, "

@@ -17,8 +17,8 @@ from qa_appliance.english.wording.forms import Verb
 from qa_appliance.english.wording.rules import all_are_used
 from qa_appliance.english.words.auxiliaries import NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.lexicon import ARTICLES, LIMITING, PLACE_HEADS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.word_sets import word_set
 
 
 class Example(NamedTuple):

@@ -14,7 +14,7 @@ from qa_appliance.english.sentences.advice import Read, advised
 from qa_appliance.english.sentences.forms import nearest
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.unread import NO_FORM, why_unread
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 ENDLESS = "Nothing tells where this condition ends: indent what it bears on, or write “end” below."
 TANGLED = "Too tangled to read. Write one action or one check in a sentence, each on a line of its own."

@@ -8,8 +8,8 @@ from typing import Literal
 from msgspec import Struct
 
 from qa_appliance.english.verbs.registry import INDEX
-from qa_appliance.english.words.tokens import Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Token
+from qa_appliance.language.word_sets import word_set
 
 Role = Literal["", "given", "when", "then", "expected", "reported"]
 EXPECTING: frozenset[Role] = frozenset({"then", "expected"})

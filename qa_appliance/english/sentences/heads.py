@@ -33,7 +33,7 @@ from qa_appliance.english.verbs.wait import SOME_SECONDS
 from qa_appliance.english.wording.forms import compare_names, compare_types
 from qa_appliance.english.wording.frames import Wording, compile_wordings, fit
 from qa_appliance.english.words.lexicon import PAGES_BY_NAME
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 Steps = tuple[Step, ...]
 

@@ -25,8 +25,8 @@ from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.auxiliaries import BE, NOT_BE
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PLURALS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.word_sets import word_set
 
 _DONE = word_set(
     "clicked double-clicked right-clicked tapped pressed hit pushed entered typed inserted filled written put provided "

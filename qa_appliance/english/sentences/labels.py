@@ -22,9 +22,9 @@ from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs, read_pairs
 from qa_appliance.english.verbs.registry import INDEX, READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
 from qa_appliance.english.words.lexicon import ARTICLES, LIMITING
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import NUMBERS, is_secret, read_key
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import NUMBERS, is_secret, read_key
+from qa_appliance.language.word_sets import word_set
 
 _LONGEST_LABEL = 4  # words
 _LONGEST_VALUE = 8  # words without quotes

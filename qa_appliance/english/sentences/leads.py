@@ -9,8 +9,8 @@ from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.verbs.places import read_person
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.word_sets import word_set
 
 
 class Lead(Struct, frozen=True):

@@ -12,9 +12,9 @@ from qa_appliance.english.verbs.buttons import press_beside
 from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import read_key, read_ordinal
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import read_key, read_ordinal
+from qa_appliance.language.word_sets import word_set
 
 
 def by_its_button(phrase: Phrase) -> Reading | None:

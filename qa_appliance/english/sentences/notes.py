@@ -13,8 +13,8 @@ from qa_appliance.english.sentences.headings import OVER_GOING
 from qa_appliance.english.sentences.text import Sentence
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.word_sets import word_set
 
 ARRIVED = "“{place}” tells where the test is by then; it is not checked."
 AIMED = "“{words}” tells what the test is about; it is neither done nor checked."

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PRONOUNS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import read_key
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import read_key
+from qa_appliance.language.word_sets import word_set
 
 _ARROWS = frozenset({"->", "=>", "→", "⇒"})
 

@@ -17,7 +17,7 @@ from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.steps import Step
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.words.inflections import inflections
-from qa_appliance.english.words.tokens import Phrase, Token, tokenize
+from qa_appliance.language.tokens import Phrase, Token, tokenize
 
 BLANK = re.compile(r"\{(\w[\w-]*)\}")
 _BETWEEN = frozenset({",", "and", "then", "but"})

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from qa_appliance.core.checks import Check, ElementIs, State
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.words.lexicon import ARTICLES
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.word_sets import word_set
 
 _BEING = frozenset({"is", "are", "was", "were"})
 _DOING = frozenset({"does", "do", "did"})

@@ -27,8 +27,8 @@ from qa_appliance.english.nouns.parts import changed
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.registry import INDEX, READERS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_times
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import read_times
 
 Steps = tuple[Step, ...]
 _LONGEST_TAIL = 30  # words

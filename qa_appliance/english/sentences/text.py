@@ -16,8 +16,8 @@ from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.parting import parted
 from qa_appliance.english.words.slips import with_being
-from qa_appliance.english.words.tokens import Phrase, Source, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Source, Token
+from qa_appliance.language.word_sets import word_set
 
 JOINTS = (",", "and", "then", "but")
 

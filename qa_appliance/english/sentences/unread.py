@@ -19,7 +19,7 @@ from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.verbs.untold import untold
 from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.lexicon import KIND_WORDS
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 from qa_appliance.patterns import refused
 
 NO_FORM = "No form reads this clause."

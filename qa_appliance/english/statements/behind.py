@@ -11,8 +11,8 @@ from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.nouns.phrase import relation_inside
 from qa_appliance.english.statements.read import read_check
 from qa_appliance.english.words.lexicon import ARTICLES, PAGES_BY_NAME, PLACE_HEADS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.word_sets import word_set
 
 _BEGINNING = ARTICLES | {"there"}
 _LONGEST_NAME = 3  # words

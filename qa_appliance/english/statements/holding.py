@@ -5,7 +5,7 @@ from __future__ import annotations
 from qa_appliance.core.checks import AnyOf, Check, ElementIs, TextIs, TextShown
 from qa_appliance.core.target import Kind, Relation, Target
 from qa_appliance.english.words.lexicon import COLLECTIVE_KINDS, EVERY, PLACE_HEADS
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 _HOLDING: tuple[Kind, ...] = ("row", "item")
 """Of which kind what is listed by a name may be: a table's row, a card."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from qa_appliance.english.checks.groups import joined_names, under_one_noun
 from qa_appliance.english.checks.subjects import Subject, read_subject
 from qa_appliance.english.wording.slots import READERS
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 
 def joined_subjects(phrase: Phrase) -> tuple[Subject, ...]:

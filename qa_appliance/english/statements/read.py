@@ -52,9 +52,9 @@ from qa_appliance.english.statements.rows import Predication
 from qa_appliance.english.statements.statuses import asks_a_part, compares_texts, none_has, read_status
 from qa_appliance.english.wording.frames import Slots, fit
 from qa_appliance.english.wording.slots import READERS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_number
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import read_number
+from qa_appliance.language.word_sets import word_set
 
 _BY_VERB: dict[str, tuple[Predication, ...]] = {}
 for _predication in PREDICATIONS:

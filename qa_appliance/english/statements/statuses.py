@@ -19,8 +19,8 @@ from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.statements.rows import Predication, says
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, KINDS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.word_sets import phrases, word_set
 
 _STATUSES = frozenset(
     " ".join(words)

@@ -17,9 +17,9 @@ from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import Form, Verb, form, verb
 from qa_appliance.english.words.lexicon import ARTICLES
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_key
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import read_key
+from qa_appliance.language.word_sets import word_set
 
 
 def _button(name: str) -> Target:

@@ -23,8 +23,8 @@ from qa_appliance.english.verbs.data import GRAB
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.word_sets import word_set
 
 
 def read_off(phrase: Phrase) -> Phrase | None:

@@ -14,9 +14,9 @@ from qa_appliance.english.checks.attributes import Direction, read_direction
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import generated
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import generated
+from qa_appliance.language.word_sets import word_set
 
 
 def choose_figure(noun: Phrase, value: Phrase) -> Step | None:

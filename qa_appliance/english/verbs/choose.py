@@ -45,9 +45,9 @@ from qa_appliance.english.verbs.choices import (
 )
 from qa_appliance.english.verbs.go import click_path
 from qa_appliance.english.wording.forms import form, verb
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import NUMBERS
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import NUMBERS
+from qa_appliance.language.word_sets import word_set
 
 _ANY_ONE = word_set("a an any some one")
 _CLICKED = word_set("tab row item link button image icon menuitem cell treeitem column heading section")

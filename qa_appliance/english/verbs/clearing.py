@@ -14,8 +14,8 @@ from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import PLURALS
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import value_of
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import value_of
 
 
 def left_at(field: Target, value: Phrase) -> Step | None:

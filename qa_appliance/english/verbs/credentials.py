@@ -13,9 +13,9 @@ from qa_appliance.core.steps import Assert, Click, Go, LogIn, LogOut, Step, Valu
 from qa_appliance.core.target import Target
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import SECRET_WORDS, value_of
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import SECRET_WORDS, value_of
+from qa_appliance.language.word_sets import word_set
 
 _LONGEST_ROLE = 3  # words
 _LONGEST_SITE = 4  # words

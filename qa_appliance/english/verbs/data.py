@@ -8,9 +8,9 @@ from qa_appliance.core.steps import Cookies, Http, Remember, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PLURALS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import value_of
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import value_of
+from qa_appliance.language.word_sets import word_set
 
 _ADDRESSES = frozenset(
     {"url", "the url", "the address", "the current url", "the page url", "the current address", "address"}

@@ -22,8 +22,8 @@ from qa_appliance.english.verbs.choose import choose_from
 from qa_appliance.english.verbs.clearing import clear
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, PRONOUNS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import value_of
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import value_of
 
 
 def search(text: Phrase) -> Step | None:

@@ -11,7 +11,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import relation_inside
 from qa_appliance.english.verbs.go import open_address
 from qa_appliance.english.wording.forms import Form, form, verb
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 
 def drag_to(target: Target, to: Target) -> Step | None:

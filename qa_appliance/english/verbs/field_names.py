@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from qa_appliance.core.target import Kind, Relation, Target
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.word_sets import word_set
 
 _FIELDS = word_set(
     "name username login email e-mail mail password passphrase pin code phone telephone mobile address street city "

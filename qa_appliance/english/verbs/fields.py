@@ -39,9 +39,9 @@ from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import PLURALS
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_number, value_of
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import read_number, value_of
+from qa_appliance.language.word_sets import word_set
 
 _CHOSEN = frozenset({"dropdown", "slider", "calendar", "radio", "list", "option"})
 

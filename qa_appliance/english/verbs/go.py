@@ -16,9 +16,9 @@ from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_number
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import read_number
+from qa_appliance.language.word_sets import phrases, word_set
 
 _SITE = {
     " ".join(words)

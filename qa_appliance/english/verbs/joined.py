@@ -9,8 +9,8 @@ from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.nouns.row_values import goes_on_in_a_row
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLURALS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.word_sets import word_set
 
 
 def goes_on_with(before: Phrase, part: Phrase, *, checked: bool) -> bool:

@@ -10,7 +10,7 @@ from qa_appliance.core.checks import Check, MailIs, TextIs, TextShown
 from qa_appliance.core.steps import Assert, Click, OpenMailLink, Step, WaitMail
 from qa_appliance.core.target import Target
 from qa_appliance.english.wording.forms import form, verb
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 _MAILBOX = re.compile(
     r"[^\s@{}\"'“”]+@[^\s@{}\"'“”]+[^\s@{}\"'“”.,;]|\{[^{}]+\}|[^\s@{}\"'“”]*\{[^{}]+\}[^\s@{}\"'“”]*@\S+"

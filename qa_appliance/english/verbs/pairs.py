@@ -20,9 +20,9 @@ from qa_appliance.english.verbs.field_names import (
 )
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import is_secret, made, read_key, value_of
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import is_secret, made, read_key, value_of
+from qa_appliance.language.word_sets import word_set
 
 NOT_FIELDS = word_set("button link tab row image heading checkbox radio page alert form dialog table")
 Pair = tuple[Target, Phrase]

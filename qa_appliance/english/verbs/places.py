@@ -16,9 +16,9 @@ from qa_appliance.english.verbs.deeds import REPLY, accept_cookies, search_in
 from qa_appliance.english.verbs.fields import ENTERED
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import PLACE_HEADS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_key
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import read_key
+from qa_appliance.language.word_sets import word_set
 
 _TABS = {
     "new": "",

@@ -15,9 +15,9 @@ from qa_appliance.english.verbs.go import click_path
 from qa_appliance.english.verbs.seek import PLACE_FIRST, SEEK_THROUGH
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import may_be_a_name, read_key
-from qa_appliance.english.words.word_sets import by_words, word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import may_be_a_name, read_key
+from qa_appliance.language.word_sets import by_words, word_set
 
 Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
 Direction = Literal["up", "down", "left", "right", "top", "bottom"]

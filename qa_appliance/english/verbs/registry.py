@@ -47,8 +47,8 @@ from qa_appliance.english.words.lexicon import (
     PLACE_HEADS,
     PRONOUNS,
 )
-from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.language.lexicon import QUALITIES
+from qa_appliance.language.tokens import Phrase, Token
 
 
 class Family(NamedTuple):

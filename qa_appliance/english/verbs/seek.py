@@ -8,7 +8,7 @@ from qa_appliance.core.steps import Click, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.wording.forms import form, verb
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 _HOLDING = frozenset({"tree", "tab", "section", "menu", "list", "table", "page", "item", "menuitem", "treeitem", "any"})
 

@@ -13,8 +13,8 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.verbs.fields import fill
 from qa_appliance.english.verbs.pairs import NOT_FIELDS
 from qa_appliance.english.wording.forms import form, verb
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.word_sets import word_set
 
 _BLANK = re.compile(r"\{[^{}]+\}(?: \d{1,2}:\d{2}(?::\d{2})?)?")
 _PLACE = re.compile(r"(-?\d{1,2}(?:\.\d+)?)\s*[,/ ]\s*(-?\d{1,3}(?:\.\d+)?)")

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.auxiliaries import BE, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
-from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import SECRET_WORDS
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase, Token
+from qa_appliance.language.values import SECRET_WORDS
+from qa_appliance.language.word_sets import word_set
 
 
 class Untold(NamedTuple):

@@ -12,7 +12,7 @@ from qa_appliance.english.statements.read import CheckRead
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 _LOADING = frozenset({"page", "site", "website", "screen", "app", "application", "everything", "new page", "next page"})
 

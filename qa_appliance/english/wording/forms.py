@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from qa_appliance.core.steps import Step
 from qa_appliance.english.wording.frames import SlotReader, Slots, Wording, compile_wordings, fit
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.language.tokens import Phrase
 
 Build = Callable[..., Step | tuple[Step, ...] | None]
 

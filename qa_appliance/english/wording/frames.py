@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.english.wording.rules import written_out
-from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.language.tokens import Phrase, Token
 
 Slots = dict[str, Any]
 SlotReader = Callable[[Phrase], Any]

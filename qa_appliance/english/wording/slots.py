@@ -12,9 +12,9 @@ from qa_appliance.english.nouns.names import plausible_join
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.frames import SlotReader
 from qa_appliance.english.words.lexicon import ARTICLES
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import NUMBERS, read_duration, read_number, read_ordinal, read_times
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import NUMBERS, read_duration, read_number, read_ordinal, read_times
+from qa_appliance.language.word_sets import word_set
 
 
 def _value(phrase: Phrase) -> Phrase | None:

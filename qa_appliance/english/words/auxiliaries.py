@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.language.word_sets import word_set
 
 MODALS = word_set("should must shall can could will would may might ought")
 NOT_MODALS = word_set("shouldn't mustn't can't cannot won't couldn't wouldn't shan't")

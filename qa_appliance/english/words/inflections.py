@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qa_appliance.english.words.word_sets import phrases, word_set
+from qa_appliance.language.word_sets import phrases, word_set
 
 _IRREGULAR_FORMS = (
     "go goes went going gone, be am is are was were being i'm, choose chooses chose choosing chosen, "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qa_appliance.core.target import Kind, Place
-from qa_appliance.english.words.word_sets import by_words, phrases, word_set
+from qa_appliance.language.word_sets import by_words, phrases, word_set
 
 ARTICLES = word_set("the a an this that these those my your our his her their its any some another")
 

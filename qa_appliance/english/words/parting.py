@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from qa_appliance.english.words.tokens import Token
+from qa_appliance.language.tokens import Token
 
 _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "etc", "approx", "no", "vs", "mr", "mrs", "ms", "dr", "st", "resp", "incl", "max", "min"}

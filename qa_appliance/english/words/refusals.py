@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from qa_appliance.english.words.tokens import Token
+from qa_appliance.language.tokens import Token
 
 Where = Literal["whole", "first", "second", "first two", "behind the first", "last", "anywhere"]
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
-from qa_appliance.english.words.tokens import Token
+from qa_appliance.language.tokens import Token
 
 
 def with_being(tokens: list[Token]) -> list[Token]:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 
 from qa_appliance.core.steps import Value
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import by_words, word_set
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.word_sets import by_words, word_set
 
 _SMALL_NUMBERS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "

@@ -1,0 +1,73 @@
+"""Whether sentences of the test language carry all that a clause says. Reads nothing itself. Pure.
+
+Every quote and every figure stands in them again; a word that turns what is said (a denial, "only", "until", "each")
+is carried by a sentence of its kind, or is part of a name. Whatever proposed the sentences: what is lost makes a gap.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from qa_appliance.language.tokens import Token
+from qa_appliance.language.values import NUMBERS, ORDINALS
+from qa_appliance.language.words import position
+
+_FIGURE = re.compile(r"\d[\d.,:]*")
+_NOT = re.compile(
+    r"\b(?:not?|cannot|nor|disabled|collapsed|deactivated|gone|closes|untick|turn off|empty|hidden|collapse|dismiss|"
+    r"decreases|at most|less than|otherwise)\b"
+)
+_CARRIED_BY: dict[str, re.Pattern[str]] = {
+    **dict.fromkeys(
+        ["no", "not", "never", "cannot", "none", "nothing", "nobody", "without", "neither", "nor", "except", "instead"],
+        _NOT,
+    ),
+    "only": re.compile(r"^verify that only |\bthere (?:is|are) (?:not )?\d|\bonly "),
+    "until": re.compile(r"\buntil\b|^scroll to|^find and|^(?:expand|collapse)"),
+    "till": re.compile(r"\buntil\b"),
+    **dict.fromkeys(("each", "every"), re.compile(r"\beach\b|\bno \w+ |^(?:clear|accept) (?:the )?cookies")),
+    "unless": re.compile(r"\bif\b"),
+    "if": re.compile(r"\bif\b|\bverify that\b"),
+    "twice": re.compile(r"\b(?:2 times|double)|, .* and "),
+    "otherwise": re.compile(r"\botherwise\b"),
+    "than": re.compile(r"\b(?:more|less|at most|at least|wait up)\b"),
+}
+"""What a word of the clause has to come back as. Of "neither A nor B" both are denied."""
+
+
+def lost(tokens: Sequence[Token], sentences: Iterable[str]) -> str:
+    """The first word of a clause that the sentences do not carry; "" where they carry all."""
+    said = "\n".join(sentences)
+    for token in tokens:
+        if token.kind == "quoted":
+            if not _is_there(token.value, said):
+                return token.text
+        elif (figure := _FIGURE.search(token.text)) is not None:
+            if not _counts_there(token, figure[0], said):
+                return token.text
+        elif (carrier := _CARRIED_BY.get(_turning(token))) is not None and not carrier.search(said):
+            if not re.search(rf"\b{re.escape(token.text)}\b", said):
+                return token.text
+    return ""
+
+
+def _turning(token: Token) -> str:
+    """The word a token denies by: isn't, don't."""
+    return "not" if token.low.endswith("n't") else token.low
+
+
+def _is_there(value: str, said: str) -> bool:
+    plain = value.strip()
+    return not plain or plain in said or plain.replace("\\", "\\\\").replace('"', r"\"") in said
+
+
+def _counts_there(token: Token, figure: str, said: str) -> bool:
+    """As it is written, or as the position or the time it stands for."""
+    if figure.strip(".,:") in said:
+        return True
+    if figure.isdigit():
+        number = int(figure)
+        seconds = (f"{number * unit:g} second" for unit in (0.001, 60, 3600))
+        return any(each in said for each in (position(number) if number else "", *seconds) if each)
+    return token.low in ORDINALS or token.low in NUMBERS
