@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from qa_appliance.language.tokens import Token
-from qa_appliance.translate.forms import FORMS
+from qa_appliance.translate.forms import FORMS, tidy
 from qa_appliance.translate.grammar import SUBJECT, Grammar, Row
 from qa_appliance.translate.open import OPEN
 from qa_appliance.translate.template import Bound, fits
@@ -239,7 +239,7 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
         for text in row.to:
             made = _BLANK.sub(lambda found, values=values: _value(found, values), text)  # type: ignore[misc]
             made = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made)  # type: ignore[misc]
-            says.append(made.translate(_LATER))
+            says.append(tidy(made).translate(_LATER))
     if joint == "or" and denied and row.category == "predicate":
         yield Meaning(tuple(says), cost, "and")
     elif joint == "or" and row.category not in _SEQUENCES:

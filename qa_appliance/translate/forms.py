@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -11,8 +12,14 @@ from qa_appliance.language.nouns import every
 from qa_appliance.language.parsing import Parser, Tangled, bounded
 from qa_appliance.language.words import Unsayable
 
+_SPACES = re.compile(r"(\"(?:[^\"\\]|\\.)*\"|(?<!\w)'[^']*')| {2,}")
 _HOLDING = frozenset({"field", "dropdown", "slider", "spinner", "editor", "calendar"})
 """Kinds that hold a value, which is not what they show."""
+
+
+def tidy(text: str) -> str:
+    """Without the blanks that stand where nothing was filled in; those in quotes are the text's own."""
+    return _SPACES.sub(lambda found: found[1] or " ", text).strip(" ")
 
 
 def _read(text: str, parser: Parser) -> Target | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -13,11 +12,11 @@ from qa_appliance.language.read import read
 from qa_appliance.language.tokens import Token
 from qa_appliance.translate.accountant import lost
 from qa_appliance.translate.chart import Chart, Tangled
+from qa_appliance.translate.forms import tidy
 from qa_appliance.translate.grammar import grammar
 
 _LONGEST = 60
 """Words and quotes in one clause. A longer one is no clause."""
-_SPACES = re.compile(r" {2,}")
 _read = lru_cache(maxsize=2_000)(read)
 
 
@@ -39,7 +38,7 @@ def translations(tokens: Sequence[Token], category: str = "sentence") -> list[Tr
         return []
     found: list[Translation] = []
     for meaning in meanings:
-        sentences = tuple(_SPACES.sub(" ", each).strip() for each in meaning.says)
+        sentences = tuple(map(tidy, meaning.says))
         steps = tuple(step for each in sentences if (step := _read(each)) is not None)
         if len(steps) == len(sentences) and not lost(tokens, sentences):
             found.append(Translation(sentences, steps, meaning.cost))
