@@ -30,7 +30,12 @@ _AS_WRITTEN = ("{=}",)
 _LATER = {ord("«"): "<", ord("»"): ">"}
 """«is|is not»: turned by the row that takes what this one says."""
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
+<<<<<<< HEAD
 _LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "state", "said", "piece"})
+=======
+_LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark"})
+_OPPOSED = frozenset({"but", "while", "whereas"})
+>>>>>>> 37553e2111e8f527cce0b4fd8413235b6ee4a33a
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
 
 
@@ -70,6 +75,9 @@ class Chart:
         return self._known[key]
 
     def _each(self, category: str, start: int, end: int) -> Iterator[Meaning]:
+        if category.endswith("+"):
+            yield from (meaning for meaning in self.meanings(category[:-1], start, end) if meaning.joint)
+            return
         base, _, mood = category.partition(".")
         if base in OPEN:
             for text, cost in OPEN[base](self.tokens[start:end], self.rules):
@@ -122,6 +130,8 @@ class Chart:
         """ "A, B and C": of each the same is said."""
         for at in range(start + 1, end - 1):
             joint = _JOINTS.get(self.tokens[at].low) if self.tokens[at].kind != "quoted" else None
+            if self.tokens[at].low in _OPPOSED and base in ("claim", "predicate"):
+                joint = "and"
             comma = self.tokens[at].low == ","
             if joint is None and not (comma and base in ("deed", "claim", "predicate", "entry")):
                 continue

@@ -63,6 +63,8 @@ class Grammar(Struct, frozen=True):
     bases: dict[str, dict[str, str]]
     adverbs: frozenset[str]
     never_named: frozenset[str]
+    never_first: frozenset[str]
+    never_in_common: frozenset[str]
     leading_on: frozenset[str]
 
 
@@ -97,6 +99,8 @@ def grammar() -> Grammar:
         bases,
         adverbs,
         frozenset(words["never_named"]),
+        frozenset(words["never_first"]),
+        frozenset(words["never_in_common"]),
         frozenset(words["leading_on"]),
     )
 

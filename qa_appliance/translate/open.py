@@ -15,6 +15,8 @@ from qa_appliance.language.values import read_key
 from qa_appliance.language.words import WORD, Unsayable, duration, keys, plain, position, quoted
 from qa_appliance.translate.grammar import Grammar
 
+LOOSE = "\u2060"
+"""Behind a text that is compared without regard to case; a mark of this room only."""
 Found = Iterator[tuple[str, float]]
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
@@ -55,9 +57,46 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
         return
     if any(token.text in rules.never_named for token in tokens):
         return
+    if not _is_knowable(tokens, rules):
+        return
     cost = sum(3.0 if token.text in rules.leading_on else 1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
     text = " ".join(token.text for token in tokens)
     yield text if plain(text) else quoted(text), cost + 0.5
+
+
+def _is_knowable(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """Whether what the words say could be what something is called, and no more than that."""
+    if tokens[0].low in rules.never_first and not all(token.text[:1].isupper() for token in tokens):
+        return False
+    return not tokens[0].text[:1].islower() or not any(token.low in rules.never_in_common for token in tokens)
+
+
+def _loose(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A text that stands there without quotes, with a capital: it is compared without regard to case."""
+    first = tokens[0]
+    if first.kind != "word" or not first.text[:1].isupper() or first.low in rules.leading_on | rules.never_named:
+        return
+    for _, cost in _name(tokens, rules):
+        yield f"{quoted(' '.join(token.text for token in tokens))}{LOOSE}", cost
+
+
+def _loose_words(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """The same with a capital or none, where nothing but a text can stand."""
+    if all(token.kind == "word" for token in tokens) and tokens[0].low not in rules.leading_on:
+        for text, cost in _text(tokens, rules):
+            yield f"{text}{LOOSE}", cost
+
+
+def _plain_words(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Words of a message as they are."""
+    if len(tokens) <= _LONGEST_TEXT and all(token.kind == "word" for token in tokens):
+        yield " ".join(token.text for token in tokens), 0.2 * len(tokens)
+
+
+def _target_address(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Where a request goes to."""
+    if len(tokens) == 1 and re.fullmatch(r"https?://\S+|/\S*|[\w-]+(?:\.[\w-]+)+(?:/\S*)?", tokens[0].value):
+        yield tokens[0].value, 0.0
 
 
 def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -85,7 +124,7 @@ def _path(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _route(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A path or a full address without quotes."""
     if tokens[0].kind == "word" and re.fullmatch(r"(?:https?://|/)\S*", tokens[0].text):
-        yield from _path(tokens, rules)
+        yield f"{quoted(tokens[0].value)}{LOOSE}", 0.0
 
 
 def _quoted_route(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -162,7 +201,7 @@ def _of_words(tokens: Sequence[Token], rules: Grammar) -> Found:
     if any(token.text == "and" and not after.text[:1].isupper() for token, after in following):
         return
     cost = sum(1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
-    yield quoted(" ".join(token.text for token in tokens)), cost + 0.5
+    yield f"{quoted(' '.join(token.text for token in tokens))}{LOOSE}", cost + 0.5
 
 
 def _slug(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -262,6 +301,10 @@ def _file(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "quote": _quote,
+    "loose": _loose,
+    "loose_words": _loose_words,
+    "plain_words": _plain_words,
+    "target_address": _target_address,
     "name": _name,
     "text": _text,
     "address": _address,

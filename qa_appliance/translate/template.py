@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct
 
 _PART = re.compile(
-    r"\{(?P<field>\w+)(?::(?P<category>[\w.]+))?\}"
+    r"\{(?P<field>\w+)(?::(?P<category>[\w.]+\+?))?\}"
     r"|<(?P<group>[\w-]+)>"
     r"|(?P<mark>[()\[\]|])"
     r"|(?P<word>[,:;?!]|->|\\[()\[\]|]|[^\s()\[\]|{}<>,:;?!]+)"

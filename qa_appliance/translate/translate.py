@@ -14,6 +14,7 @@ from qa_appliance.translate.accountant import lost
 from qa_appliance.translate.chart import Chart, Tangled
 from qa_appliance.translate.forms import tidy
 from qa_appliance.translate.grammar import grammar
+from qa_appliance.translate.open import LOOSE
 
 _LONGEST = 60
 """Words and quotes in one clause. A longer one is no clause."""
@@ -38,8 +39,14 @@ def translations(tokens: Sequence[Token], category: str = "sentence") -> list[Tr
         return []
     found: list[Translation] = []
     for meaning in meanings:
-        sentences = tuple(map(tidy, meaning.says))
+        sentences = tuple(_finished(each) for each in meaning.says)
         steps = tuple(step for each in sentences if (step := _read(each)) is not None)
         if len(steps) == len(sentences) and not lost(tokens, sentences):
             found.append(Translation(sentences, steps, meaning.cost))
     return found
+
+
+def _finished(sentence: str) -> str:
+    """Without the marks of this room."""
+    text = tidy(sentence)
+    return f"{text.replace(LOOSE, '')}, ignoring case" if LOOSE in text else text
