@@ -30,12 +30,10 @@ _AS_WRITTEN = ("{=}",)
 _LATER = {ord("«"): "<", ord("»"): ">"}
 """«is|is not»: turned by the row that takes what this one says."""
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
-<<<<<<< HEAD
-_LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "state", "said", "piece"})
-=======
-_LISTS = frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark"})
+_LISTS = frozenset(
+    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark", "state", "said"}
+)
 _OPPOSED = frozenset({"but", "while", "whereas"})
->>>>>>> 37553e2111e8f527cce0b4fd8413235b6ee4a33a
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
 
 
