@@ -26,7 +26,7 @@ _MOST_WORK = 6_000
 _BLANK = re.compile(r"\{(\w+)(?:!(\w+))?(?:@(\w+))?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _SUBJECT = re.compile(f"{SUBJECT}(?:!(\\w+))?")
-_AS_WRITTEN = ("{=}",)
+_AS_WRITTEN = "{=}"
 _LATER = {ord("«"): "<", ord("»"): ">"}
 """«is|is not»: turned by the row that takes what this one says."""
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
@@ -87,8 +87,8 @@ class Chart:
             if len(row.parts) > length or (row.ends is not None and last not in row.ends):
                 continue
             for bound in fits(row.parts, view, start, end, Bound()):
-                if row.to == _AS_WRITTEN:
-                    yield Meaning((" ".join(self.lows[start:end]),), row.cost)
+                if _AS_WRITTEN in row.to[0]:
+                    yield Meaning((row.to[0].replace(_AS_WRITTEN, " ".join(self.lows[start:end])),), row.cost)
                 elif row.denial or not bound.denied:
                     yield from self._made(row, bound)
         if base in _LISTS:
@@ -248,15 +248,13 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
             made = _BLANK.sub(lambda found, values=values: _value(found, values), text)  # type: ignore[misc]
             made = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made)  # type: ignore[misc]
             says.append(tidy(made).translate(_LATER))
-    if joint == "or" and denied and row.category == "predicate":
-        yield Meaning(tuple(says), cost, "and")
+    if joint == "or" and denied:
+        yield Meaning(tuple(says), cost, "" if row.category in _SEQUENCES else "and")
     elif joint == "or" and row.category not in _SEQUENCES:
         yield Meaning(tuple(says), cost, "or")
     elif joint == "or":
         if row.category == "claim" and not denied:
             yield Meaning((f"either {' or '.join(says)}",), cost)
-        elif denied:
-            yield Meaning(tuple(says), cost)
     elif row.category in _SEQUENCES:
         yield Meaning(tuple(says), cost)
     elif joint != "nor" or row.category == "predicate":

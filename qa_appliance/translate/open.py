@@ -21,10 +21,12 @@ Found = Iterator[tuple[str, float]]
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
 _LONGEST_SLUG = 4
+_VERBS = frozenset("is are was were isn't aren't does did do has have had should must".split())
+_BEGINNING_A_CLAUSE = frozenset("is are was were does do did has have there they then and or but so can will that".split())
 _LONGEST_PLURAL = 3
 _WITHIN_A_TEXT = frozenset({"of", "out", "to", "and"})
 _LOWER = re.compile(r"[a-z][a-z-]*")
-_AMOUNT = re.compile(r"[-+−]?[$€£¥]? ?\d+(?:[.,:]\d+)*(?: ?[%€$£¥])?")
+_AMOUNT = re.compile(r"[-+−]?[$€£¥]? ?\d+(?:[.,:/-]\d+)*(?: ?[%€$£¥])?")
 _DELTA = re.compile(r"[$€£¥]? ?(\d+(?:\.\d+)?)(?: ?[%€$£¥])?")
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
 _NUMBER = re.compile(r"\d+")
@@ -66,6 +68,10 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 def _is_knowable(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Whether what the words say could be what something is called, and no more than that."""
+    if any(token.text in _VERBS for token in tokens):
+        return False
+    if len(tokens) > 1 and tokens[0].low in _BEGINNING_A_CLAUSE and not all(token.text[:1].isupper() for token in tokens):
+        return False
     if tokens[0].low in rules.never_first and not all(token.text[:1].isupper() for token in tokens):
         return False
     return not tokens[0].text[:1].islower() or not any(token.low in rules.never_in_common for token in tokens)
@@ -132,6 +138,21 @@ def _quoted_route(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield from _quote(tokens, rules)
 
 
+def _query(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and tokens[0].kind == "word" and re.fullmatch(r"[?&#][\w-]\S*", tokens[0].text):
+        yield f"{quoted(tokens[0].text)}{LOOSE}", 0.0
+
+
+def _local(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if tokens[0].text.startswith("/") and "?" not in tokens[0].text:
+        yield from _route(tokens, rules)
+
+
+def _quoted_local(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if tokens[0].value.startswith("/") and "?" not in tokens[0].value:
+        yield from _quoted_route(tokens, rules)
+
+
 def _number(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) == 1 and tokens[0].kind == "word" and _NUMBER.fullmatch(tokens[0].text):
         yield tokens[0].text, 0.0
@@ -182,12 +203,18 @@ def _capital(tokens: Sequence[Token], rules: Grammar) -> Found:
     first = tokens[0].text[:1]
     if not (first.isupper() or first.isdigit()) or not tokens[-1].text[-1:].isalnum():
         return
-    yield from _of_words(tokens, rules)
+    yield from _loosely(_of_words(tokens, rules))
 
 
 def _wording(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A text without quotes in lower case, behind a word that says that one follows."""
     if len(tokens) <= _LONGEST_NAME and all(token.kind == "word" for token in tokens) and tokens[0].text[:1].islower():
+        yield from _loosely(_of_words(tokens, rules))
+
+
+def _column(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """What things are sorted by, without quotes."""
+    if len(tokens) <= _LONGEST_NAME and all(token.kind == "word" for token in tokens):
         yield from _of_words(tokens, rules)
 
 
@@ -201,7 +228,12 @@ def _of_words(tokens: Sequence[Token], rules: Grammar) -> Found:
     if any(token.text == "and" and not after.text[:1].isupper() for token, after in following):
         return
     cost = sum(1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
-    yield f"{quoted(' '.join(token.text for token in tokens))}{LOOSE}", cost + 0.5
+    yield quoted(" ".join(token.text for token in tokens)), cost + 0.5
+
+
+def _loosely(found: Found) -> Found:
+    for text, cost in found:
+        yield f"{text}{LOOSE}", cost
 
 
 def _slug(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -215,14 +247,14 @@ def _slug(tokens: Sequence[Token], rules: Grammar) -> Found:
     else:
         return
     name = "-".join(words)
-    if re.fullmatch(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*", name):
+    if re.fullmatch(r"[a-z]+(?:-[a-z]+)*", name):
         yield name, 0.0 if tokens[0].kind == "quoted" else 0.5 + len(tokens)
 
 
 def _plural(tokens: Sequence[Token], rules: Grammar) -> Found:
     """Things of a kind that no row knows: orders, unread mails."""
     if len(tokens) <= _LONGEST_PLURAL and all(token.kind == "word" and _LOWER.fullmatch(token.text) for token in tokens):
-        refused = rules.leading_on | rules.never_named | rules.adverbs | QUALITIES
+        refused = rules.leading_on | rules.never_named | rules.never_first | rules.adverbs | QUALITIES | {*_CARDINALS}
         last = tokens[-1].text
         if last.endswith("s") and not last.endswith(("ss", "us", "is")) and not any(token.text in refused for token in tokens):
             yield " ".join(token.text for token in tokens), 0.5 + 1.2 * len(tokens)
@@ -318,6 +350,10 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "amount": _amount,
     "delta": _delta,
     "capital": _capital,
+    "column_name": _column,
+    "local": _local,
+    "query": _query,
+    "quoted_local": _quoted_local,
     "wording": _wording,
     "slug": _slug,
     "plural": _plural,

@@ -26,9 +26,13 @@ _NOT_WITH_BE = frozenset({"does", "do", "did", "can", "does not", "doesn't", "do
 
 
 def finite_forms(verb: str, irregular: Mapping[str, list[str]]) -> Iterator[Form]:
-    """Of a verb, which may have words behind it ("consist of")."""
-    first, *rest = verb.split()
-    if first == "be":
+    """Of a verb, which may have words behind it ("consist of"). Of "be!" there is no denial by "not" alone."""
+    alone = verb == "be!"
+    first, *rest = verb.rstrip("!").split()
+    if alone:
+        yield from ((tuple(each.split()), False) for each in _OF_BEING)
+        yield from ((tuple(each.split()), True) for each in _NOT_OF_BEING if each != "not")
+    elif first == "be":
         yield from (((*each.split(), *rest), False) for each in _OF_BEING)
         yield from (((*each.split(), *rest), True) for each in _NOT_OF_BEING)
     else:
