@@ -16,8 +16,13 @@ from qa_appliance.language.words import position
 _FIGURE = re.compile(r"\d[\d.,:]*")
 _NOT = re.compile(
     r"\b(?:not?|cannot|nor|disabled|collapsed|deactivated|gone|closes|untick|turn off|empty|hidden|collapse|dismiss|"
-    r"decreases|at most|less than|otherwise)\b"
+    r"decreases|at most|less than|otherwise|masked|0)\b"
 )
+_DENYING = frozenset(
+    "disabled hidden invisible collapsed folded optional unchecked unticked off read-only readonly greyed grayed inactive "
+    "missing absent gone empty blank incomplete deactivated fewer less more".split()
+)
+"""What is not so is its opposite, which no word of denial has to tell."""
 _CARRIED_BY: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(
         ["no", "not", "never", "cannot", "none", "nothing", "nobody", "without", "neither", "nor", "except", "instead"],
@@ -31,7 +36,7 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
     "if": re.compile(r"\bif\b|\bverify that\b"),
     "twice": re.compile(r"\b(?:2 times|double)|, .* and "),
     "otherwise": re.compile(r"\botherwise\b"),
-    "than": re.compile(r"\b(?:more|less|at most|at least|wait up)\b"),
+    "than": re.compile(r"\b(?:more|less|at most|at least|wait up|increases|decreases|loads in)\b"),
 }
 """What a word of the clause has to come back as. Of "neither A nor B" both are denied."""
 
@@ -47,6 +52,8 @@ def lost(tokens: Sequence[Token], sentences: Iterable[str]) -> str:
             if not _counts_there(token, figure[0], said):
                 return token.text
         elif (carrier := _CARRIED_BY.get(_turning(token))) is not None and not carrier.search(said):
+            if carrier is _NOT and any(each.low in _DENYING for each in tokens):
+                continue
             if not re.search(rf"\b{re.escape(token.text)}\b", said):
                 return token.text
     return ""
@@ -59,12 +66,12 @@ def _turning(token: Token) -> str:
 
 def _is_there(value: str, said: str) -> bool:
     plain = value.strip()
-    return not plain or plain in said or plain.replace("\\", "\\\\").replace('"', r"\"") in said
+    return not plain or plain in said or f"on the {'-'.join(plain.lower().split())} page" in said or plain.replace("\\", "\\\\").replace('"', r"\"") in said
 
 
 def _counts_there(token: Token, figure: str, said: str) -> bool:
     """As it is written, or as the position or the time it stands for."""
-    if figure.strip(".,:") in said:
+    if figure.strip(".,:") in said or re.sub(r"\.?0+\Z", "", figure) in said.split():
         return True
     if figure.isdigit():
         number = int(figure)

@@ -23,7 +23,7 @@ _KEPT = 4
 _BARE_IN_LIST = 2.5
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
-_BLANK = re.compile(r"\{(\w+)(?:!(\w+))?(?:@(\w+))?(\*)?\}")
+_BLANK = re.compile(r"\{(\w+)(?:!(\w+))?(?:@(\w+)(?:!(\w+))?)?(\*)?\}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
 _SUBJECT = re.compile(f"{SUBJECT}(?:!(\\w+))?")
 _AS_WRITTEN = "{=}"
@@ -31,7 +31,7 @@ _LATER = {ord("«"): "<", ord("»"): ">"}
 """«is|is not»: turned by the row that takes what this one says."""
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
 _LISTS = frozenset(
-    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark", "state", "said"}
+    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark", "state", "said", "counted"}
 )
 _OPPOSED = frozenset({"but", "while", "whereas"})
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
@@ -227,7 +227,7 @@ def _best(found: Iterator[Meaning]) -> list[Meaning]:
 def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost: float) -> Iterator[Meaning]:
     """What the row says, once for each of a list that stands in a blank of it."""
     lists = [field for field, (_, meaning) in fields.items() if len(meaning.says) > 1]
-    starred = {found[1] for text in row.to for found in _BLANK.finditer(text) if found[4]}
+    starred = {found[1] for text in row.to for found in _BLANK.finditer(text) if found[5]}
     lists = [field for field in lists if field not in starred]
     if len(lists) > 1:
         return
@@ -238,13 +238,12 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
         joint = "and" if category.partition(".")[0] in _SEQUENCES else meaning.joint
         rounds = [{lists[0]: each} for each in meaning.says]
     says: list[str] = []
-    for chosen in rounds:
-        values = {
-            field: chosen.get(field) or (_in_a_row(meaning) if field in starred else meaning.says[0])
-            for field, (_, meaning) in fields.items()
-        }
-        turned = denied != (joint == "nor")
-        for text in row.to:
+    turned = denied != (joint == "nor")
+    for text, chosen in _rounds(row.to, rounds):
+            values = {
+                field: chosen.get(field) or (_in_a_row(meaning) if field in starred else meaning.says[0])
+                for field, (_, meaning) in fields.items()
+            }
             made = _BLANK.sub(lambda found, values=values: _value(found, values), text)  # type: ignore[misc]
             made = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made)  # type: ignore[misc]
             says.append(tidy(made).translate(_LATER))
@@ -261,6 +260,16 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
         yield Meaning(tuple(says), cost, "and" if len(says) > 1 else "")
 
 
+def _rounds(texts: Sequence[str], rounds: list[dict[str, str]]) -> Iterator[tuple[str, dict[str, str]]]:
+    """All that is said of one before the next; where something is said of none of the list, it is said once."""
+    names = [{found[1] for found in _BLANK.finditer(text)} | {found[3] for found in _BLANK.finditer(text)} for text in texts]
+    if all(rounds[0].keys() <= each for each in names):
+        yield from ((text, chosen) for chosen in rounds for text in texts)
+    else:
+        for text, each in zip(texts, names, strict=True):
+            yield from ((text, chosen) for chosen in (rounds if rounds[0].keys() <= each else rounds[:1]))
+
+
 def _in_a_row(meaning: Meaning) -> str:
     *first, last = meaning.says
     return f"{', '.join(first)} {meaning.joint or 'and'} {last}" if first else last
@@ -268,7 +277,8 @@ def _in_a_row(meaning: Meaning) -> str:
 
 def _value(found: re.Match[str], values: dict[str, str]) -> str:
     """What fills a blank: in another form (`{several!each}`), or said of what fills another (`{predicate@thing}`)."""
-    value = values.get(found[1], "")
-    if found[2]:
-        value = FORMS[found[2]](value)
-    return _SUBJECT.sub(lambda of: FORMS[of[1]](values[found[3]]) if of[1] else values[found[3]], value) if found[3] else value
+    value = FORMS[found[2]](values.get(found[1], "")) if found[2] else values.get(found[1], "")
+    if not found[3]:
+        return value
+    subject = FORMS[found[4]](values[found[3]]) if found[4] else values[found[3]]
+    return _SUBJECT.sub(lambda of: FORMS[of[1]](subject) if of[1] else subject, value)

@@ -8,7 +8,9 @@ from functools import lru_cache
 
 from qa_appliance.core.target import Target
 from qa_appliance.language.elements import element, several
+from qa_appliance.language.elements import every as every_read
 from qa_appliance.language.nouns import every
+from qa_appliance.language.nouns import several as several_phrase
 from qa_appliance.language.parsing import Parser, Tangled, bounded
 from qa_appliance.language.words import Unsayable
 
@@ -52,4 +54,19 @@ def single(things: str) -> str:
         return things
 
 
-FORMS: dict[str, Callable[[str], str]] = {"value": valued, "single": single}
+@lru_cache(maxsize=1_000)
+def plural(thing: str) -> str:
+    """ "row in the table" as "rows in the table"."""
+    target = _read(thing, every_read)
+    try:
+        return several_phrase(target) if target is not None else thing
+    except Unsayable:
+        return thing
+
+
+FORMS: dict[str, Callable[[str], str]] = {
+    "value": valued,
+    "single": single,
+    "plural": plural,
+    "each": lambda things: f"each {single(things)}",
+}

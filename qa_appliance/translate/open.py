@@ -21,10 +21,17 @@ Found = Iterator[tuple[str, float]]
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
 _LONGEST_SLUG = 4
-_VERBS = frozenset("is are was were isn't aren't does did do has have had should must".split())
+_VERBS = frozenset("is are was were isn't aren't doesn't does did do has have had should must that which who".split())
 _BEGINNING_A_CLAUSE = frozenset("is are was were does do did has have there they then and or but so can will that".split())
 _LONGEST_PLURAL = 3
 _WITHIN_A_TEXT = frozenset({"of", "out", "to", "and"})
+_WITHIN_A_SLUG = frozenset("you us in up my".split())
+_OF_WHO_TELLS = frozenset("see am have can should will must expect verify check click get find".split())
+_OF_A_TEXT = frozenset(
+    "digits characters letters words times seconds minutes hours days weeks months years pixels percent stars points "
+    "dollars euros pounds cents steps spaces symbols others ones lines".split()
+)
+"""What texts, times and amounts consist of: no things one could count on a page."""
 _LOWER = re.compile(r"[a-z][a-z-]*")
 _AMOUNT = re.compile(r"[-+−]?[$€£¥]? ?\d+(?:[.,:/-]\d+)*(?: ?[%€$£¥])?")
 _DELTA = re.compile(r"[$€£¥]? ?(\d+(?:\.\d+)?)(?: ?[%€$£¥])?")
@@ -71,6 +78,10 @@ def _is_knowable(tokens: Sequence[Token], rules: Grammar) -> bool:
     if any(token.text in _VERBS for token in tokens):
         return False
     if len(tokens) > 1 and tokens[0].low in _BEGINNING_A_CLAUSE and not all(token.text[:1].isupper() for token in tokens):
+        return False
+    if len(tokens) > 1 and tokens[0].low in ("i", "we", "you", "they") and tokens[1].text in _OF_WHO_TELLS:
+        return False
+    if len(tokens) > 1 and tokens[0].text.isdigit() and all(token.text.islower() for token in tokens[1:]):
         return False
     if tokens[0].low in rules.never_first and not all(token.text[:1].isupper() for token in tokens):
         return False
@@ -212,6 +223,12 @@ def _wording(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield from _loosely(_of_words(tokens, rules))
 
 
+def _numbered(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """The same with a figure in it: step 2 of 4."""
+    if any(token.text.isdigit() for token in tokens):
+        yield from _wording(tokens, rules)
+
+
 def _column(tokens: Sequence[Token], rules: Grammar) -> Found:
     """What things are sorted by, without quotes."""
     if len(tokens) <= _LONGEST_NAME and all(token.kind == "word" for token in tokens):
@@ -241,8 +258,9 @@ def _slug(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) == 1 and tokens[0].kind == "quoted":
         words = tokens[0].value.lower().split()
     elif len(tokens) <= _LONGEST_SLUG and all(token.kind == "word" for token in tokens):
-        words = [token.text if token.text in rules.leading_on | rules.never_named | rules.adverbs else token.text.lower() for token in tokens]
-        if any(word in rules.leading_on | rules.never_named | rules.adverbs for word in words):
+        words = [token.text.lower() for token in tokens]
+        refused = (rules.leading_on | rules.never_named | rules.adverbs) - _WITHIN_A_SLUG
+        if any(word in refused for word in words) or words[0] in _WITHIN_A_SLUG - {"my"}:
             return
     else:
         return
@@ -256,6 +274,8 @@ def _plural(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) <= _LONGEST_PLURAL and all(token.kind == "word" and _LOWER.fullmatch(token.text) for token in tokens):
         refused = rules.leading_on | rules.never_named | rules.never_first | rules.adverbs | QUALITIES | {*_CARDINALS}
         last = tokens[-1].text
+        if last in _OF_A_TEXT:
+            return
         if last.endswith("s") and not last.endswith(("ss", "us", "is")) and not any(token.text in refused for token in tokens):
             yield " ".join(token.text for token in tokens), 0.5 + 1.2 * len(tokens)
 
@@ -350,6 +370,7 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "amount": _amount,
     "delta": _delta,
     "capital": _capital,
+    "numbered": _numbered,
     "column_name": _column,
     "local": _local,
     "query": _query,
