@@ -41,6 +41,8 @@ def _words(target: Target) -> int:
 def valued(thing: str) -> str:
     """Where it is a field: what it holds."""
     target = _read(thing, element)
+    if target is not None and target.kind == "page" and not target.name:
+        return ""  # what is on a page is many a thing
     return f"the value of {thing}" if target is not None and target.kind in _HOLDING else thing
 
 

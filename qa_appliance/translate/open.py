@@ -21,20 +21,35 @@ Found = Iterator[tuple[str, float]]
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
 _LONGEST_SLUG = 4
-_VERBS = frozenset("is are was were isn't aren't doesn't does did do has have had should must that which who".split())
-_BEGINNING_A_CLAUSE = frozenset("is are was were does do did has have there they then and or but so can will that".split())
+_VERBS = frozenset("is are was were isn't aren't doesn't does did do has have had should must that which who can could be been".split())
+_BEGINNING_A_CLAUSE = frozenset(
+    "is are was were does do did has have there they then and or but so can will that after before given instead none "
+    "nothing no each every while until unless".split()
+)
+_NO_NAME = frozenset("the a an this that these those of in on at to for with by from into".split())
+"""In lower case no name begins with it: it stands before one."""
+_WHOLE = frozenset("page screen site website app url there none nothing".split())
+_CLOSING = frozenset("first last twice once again there here too below above next".split())
 _LONGEST_PLURAL = 3
 _WITHIN_A_TEXT = frozenset({"of", "out", "to", "and"})
+_NO_PAGE = frozenset(
+    "same next previous right wrong current new first second third last whole entire top bottom url address page link "
+    "site step end limit start".split()
+)
+"""Which page it is, is told by something else."""
 _WITHIN_A_SLUG = frozenset("you us in up my".split())
 _OF_WHO_TELLS = frozenset("see am have can should will must expect verify check click get find".split())
+_ARTICLES = frozenset("the a an this that these those my your our his her their its".split())
 _OF_A_TEXT = frozenset(
     "digits characters letters words times seconds minutes hours days weeks months years pixels percent stars points "
-    "dollars euros pounds cents steps spaces symbols others ones lines".split()
+    "dollars euros pounds cents steps spaces symbols others ones lines errors warnings issues problems exceptions "
+    "failures duplicates differences traces changes hits signs matches".split()
 )
 """What texts, times and amounts consist of: no things one could count on a page."""
+_TELLING = QUALITIES | frozenset("required mandatory optional empty new expired completed failing broken invalid valid".split())
 _LOWER = re.compile(r"[a-z][a-z-]*")
 _AMOUNT = re.compile(r"[-+−]?[$€£¥]? ?\d+(?:[.,:/-]\d+)*(?: ?[%€$£¥])?")
-_DELTA = re.compile(r"[$€£¥]? ?(\d+(?:\.\d+)?)(?: ?[%€$£¥])?")
+_DELTA = re.compile(r"[$€£¥]? ?(\d+(?:\.\d+)?)(?: ?[€$£¥])?")
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
 _NUMBER = re.compile(r"\d+")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -76,6 +91,10 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _is_knowable(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Whether what the words say could be what something is called, and no more than that."""
     if any(token.text in _VERBS for token in tokens):
+        return False
+    if tokens[0].text in _NO_NAME or (len(tokens) == 1 and tokens[0].low in _WHOLE):
+        return False
+    if len(tokens) > 1 and tokens[0].low in _ORDINALS and tokens[1].low in _CARDINALS:
         return False
     if len(tokens) > 1 and tokens[0].low in _BEGINNING_A_CLAUSE and not all(token.text[:1].isupper() for token in tokens):
         return False
@@ -193,6 +212,18 @@ def _amount(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield quoted(text), 0.0
 
 
+def _tally(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """How many there are: at least none is no number."""
+    if tokens[0].low != "no":
+        yield from _count(tokens, rules)
+
+
+def _label(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """What things of a kind are called, which is no number of them and tells nothing of their state."""
+    if not any(token.low in _CARDINALS or token.low in _TELLING or token.text.isdigit() for token in tokens):
+        yield from _name(tokens, rules)
+
+
 def _delta(tokens: Sequence[Token], rules: Grammar) -> Found:
     """By how much: 5.00 and $5 are 5."""
     found = _DELTA.fullmatch(" ".join(token.value for token in tokens)) if len(tokens) <= 2 else None
@@ -241,6 +272,8 @@ def _of_words(tokens: Sequence[Token], rules: Grammar) -> Found:
     if (tokens[0].text in rules.leading_on or any(low in refused for low in lows[1:]) or lows[0] in rules.never_named
             or lows[-1] in _WITHIN_A_TEXT - {"out"}):
         return
+    if lows[0] in _ARTICLES or lows[0] == "number" or lows[-1] in _CLOSING:
+        return
     following = zip(tokens, tokens[1:], strict=False)
     if any(token.text == "and" and not after.text[:1].isupper() for token, after in following):
         return
@@ -265,6 +298,8 @@ def _slug(tokens: Sequence[Token], rules: Grammar) -> Found:
     else:
         return
     name = "-".join(words)
+    if words[0] in rules.never_first | _NO_PAGE or words[-1] in _NO_PAGE:
+        return
     if re.fullmatch(r"[a-z]+(?:-[a-z]+)*", name):
         yield name, 0.0 if tokens[0].kind == "quoted" else 0.5 + len(tokens)
 
@@ -369,6 +404,9 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "piece": _piece,
     "amount": _amount,
     "delta": _delta,
+    "tally": _tally,
+    "label": _label,
+    "simple_plural": lambda tokens, rules: _plural(tokens, rules) if len(tokens) == 1 else iter(()),
     "capital": _capital,
     "numbered": _numbered,
     "column_name": _column,

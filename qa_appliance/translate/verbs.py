@@ -37,7 +37,8 @@ def finite_forms(verb: str, irregular: Mapping[str, list[str]]) -> Iterator[Form
         yield from (((*each.split(), *rest), False) for each in _OF_BEING)
         yield from (((*each.split(), *rest), True) for each in _NOT_OF_BEING)
     else:
-        yield from (((inflected(first, mood, irregular), *rest), False) for mood in ("s", "", "ed", "ing"))
+        yield from (((inflected(first, mood, irregular), *rest), False) for mood in ("s", "", "ed"))
+        yield from (((be, inflected(first, "ing", irregular), *rest), False) for be in ("is", "are"))
         yield from (
             ((never, inflected(first, mood, irregular), *rest), True)
             for never in ("never", "not")
