@@ -245,8 +245,8 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
                 for field, (_, meaning) in fields.items()
             }
             made = _BLANK.sub(lambda found, values=values: _value(found, values), text)  # type: ignore[misc]
-            made = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], made)  # type: ignore[misc]
-            says.append(tidy(made).translate(_LATER))
+            made = _TURNED.sub(lambda found, text=text: found[2 if turned != text.startswith("!") else 1], made)  # type: ignore[misc]
+            says.append(tidy(made.removeprefix("!")).translate(_LATER))
     if joint == "or" and denied:
         yield Meaning(tuple(says), cost, "" if row.category in _SEQUENCES else "and")
     elif joint == "or" and row.category not in _SEQUENCES:

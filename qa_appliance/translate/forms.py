@@ -40,6 +40,8 @@ def _words(target: Target) -> int:
 @lru_cache(maxsize=1_000)
 def valued(thing: str) -> str:
     """Where it is a field: what it holds."""
+    if thing.startswith("the value of "):
+        return thing
     target = _read(thing, element)
     if target is not None and target.kind == "page" and not target.name:
         return ""  # what is on a page is many a thing

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from qa_appliance.language.lexicon import QUALITIES, SHADES
 from qa_appliance.language.parsing import ordinal
+from msgspec.structs import replace
+
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.values import read_key
 from qa_appliance.language.words import WORD, Unsayable, duration, keys, plain, position, quoted
@@ -21,10 +23,10 @@ Found = Iterator[tuple[str, float]]
 _LONGEST_NAME = 7
 _LONGEST_TEXT = 14
 _LONGEST_SLUG = 4
-_VERBS = frozenset("is are was were isn't aren't doesn't does did do has have had should must that which who can could be been".split())
+_VERBS = frozenset("is are was were isn't aren't doesn't does did do has have had should must that which who can could be been doesnt dont isnt arent wasnt".split())
 _BEGINNING_A_CLAUSE = frozenset(
     "is are was were does do did has have there they then and or but so can will that after before given instead none "
-    "nothing no each every while until unless".split()
+    "nothing no each every while until unless both either neither".split()
 )
 _NO_NAME = frozenset("the a an this that these those of in on at to for with by from into".split())
 """In lower case no name begins with it: it stands before one."""
@@ -49,6 +51,7 @@ _OF_A_TEXT = frozenset(
 _TELLING = QUALITIES | frozenset("required mandatory optional empty new expired completed failing broken invalid valid".split())
 _LOWER = re.compile(r"[a-z][a-z-]*")
 _AMOUNT = re.compile(r"[-+−]?[$€£¥]? ?\d+(?:[.,:/-]\d+)*(?: ?[%€$£¥])?")
+_PRICE = re.compile(r"\d+[.,]\d\d")
 _DELTA = re.compile(r"[$€£¥]? ?(\d+(?:\.\d+)?)(?: ?[€$£¥])?")
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|/[^\s\"']*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?")
 _NUMBER = re.compile(r"\d+")
@@ -92,7 +95,9 @@ def _is_knowable(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Whether what the words say could be what something is called, and no more than that."""
     if any(token.text in _VERBS for token in tokens):
         return False
-    if tokens[0].text in _NO_NAME or (len(tokens) == 1 and tokens[0].low in _WHOLE):
+    if tokens[-1].text in ("one", "ones") or tokens[0].text in _NO_NAME or (len(tokens) == 1 and tokens[0].low in _WHOLE):
+        return False
+    if len(tokens) > 2 and tokens[0].low in ("number", "count", "amount") and tokens[1].text == "of":
         return False
     if len(tokens) > 1 and tokens[0].low in _ORDINALS and tokens[1].low in _CARDINALS:
         return False
@@ -254,6 +259,20 @@ def _wording(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield from _loosely(_of_words(tokens, rules))
 
 
+def _code(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """One word that is plainly no word of a sentence: ann@x.test, report.pdf, a-12."""
+    if len(tokens) == 1 and tokens[0].kind == "word" and re.fullmatch(r"[a-z][\w.+-]*(?:@[\w.-]+|\.[a-z]{2,5}|-\d+|\d+)", tokens[0].text):
+        yield f"{quoted(tokens[0].text)}{LOOSE}", 0.2
+
+
+def _owner(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Whose something is: Alice's as Alice."""
+    if tokens[-1].kind == "word" and tokens[-1].text.endswith(("'s", "’s")) and tokens[-1].text[:-2]:
+        last = replace(tokens[-1], text=tokens[-1].text[:-2], low=tokens[-1].low[:-2], value=tokens[-1].value[:-2])
+        for text, cost in _name((*tokens[:-1], last), rules):
+            yield text if not text[0].islower() else f"the {text}", cost
+
+
 def _numbered(tokens: Sequence[Token], rules: Grammar) -> Found:
     """The same with a figure in it: step 2 of 4."""
     if any(token.text.isdigit() for token in tokens):
@@ -272,7 +291,7 @@ def _of_words(tokens: Sequence[Token], rules: Grammar) -> Found:
     if (tokens[0].text in rules.leading_on or any(low in refused for low in lows[1:]) or lows[0] in rules.never_named
             or lows[-1] in _WITHIN_A_TEXT - {"out"}):
         return
-    if lows[0] in _ARTICLES or lows[0] == "number" or lows[-1] in _CLOSING:
+    if lows[0] in _ARTICLES or lows[0] == "number" or lows[-1] in _CLOSING or (len(tokens) > 1 and _PRICE.fullmatch(lows[-1])):
         return
     following = zip(tokens, tokens[1:], strict=False)
     if any(token.text == "and" and not after.text[:1].isupper() for token, after in following):
@@ -409,6 +428,8 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "simple_plural": lambda tokens, rules: _plural(tokens, rules) if len(tokens) == 1 else iter(()),
     "capital": _capital,
     "numbered": _numbered,
+    "code": _code,
+    "owner": _owner,
     "column_name": _column,
     "local": _local,
     "query": _query,
