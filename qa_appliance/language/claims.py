@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from qa_appliance.core import checks as c
 from qa_appliance.core.checks import Comparison, State
 from qa_appliance.language.rows import Says, either, says
@@ -51,6 +53,11 @@ def _compared(kind: type[c.Check], subject: str, example: str, /, **fixed: objec
     )
 
 
+def _holding(verb: str) -> str:
+    """Of "<is|is not> empty" what is said where it is so."""
+    return re.sub(r"<([^|<>]*)\|[^|<>]*>", r"\1", verb)
+
+
 _SHOWN = (
     *either(c.TextShown, "{text} <is|is not> shown", '"Welcome" is shown'),
     *either(c.TextShown, "{text} <is|is not> shown in {scope}", '"Paid" is shown in the row "Alice"'),
@@ -89,7 +96,7 @@ _STATED = (
     *(
         row
         for state, verb in _STATES.items()
-        for row in either(c.ElementIs, f"{{target}} {verb}", 'the "Email" field is empty', state=state)
+        for row in either(c.ElementIs, f"{{target}} {verb}", f'the "Email" field {_holding(verb)}', state=state)
     ),
 )
 _VALUES = (
@@ -256,4 +263,11 @@ _OF_THE_RUN = (
         any_case=True,
     ),
 )
-CLAIMS = (*_SHOWN, *_STATED, *_VALUES, *_NUMBERS, *_OF_THE_RUN)
+CLAIMS_BY_TOPIC = {
+    "What is shown": _SHOWN,
+    "What an element is like": _STATED,
+    "Texts, values, addresses": _VALUES,
+    "How many, and in which order": _NUMBERS,
+    "What happened": _OF_THE_RUN,
+}
+CLAIMS = tuple(row for rows in CLAIMS_BY_TOPIC.values() for row in rows)

@@ -208,4 +208,13 @@ _STRUCTURE = (
     ),
     says(s.ForEach, "for each {target:every}: {steps}", 'for each row: click "Select"'),
 )
-DEEDS = (*_GOING, *_POINTING, *_FILLING, *_WAITING, *_WHOLE_DEEDS, *_AROUND, *_STRUCTURE)
+DEEDS_BY_TOPIC = {
+    "Going to pages": _GOING,
+    "Pointing, pressing, dragging": _POINTING,
+    "Fields": _FILLING,
+    "Waiting and checking": _WAITING,
+    "Whole actions": _WHOLE_DEEDS,
+    "The browser around the page": _AROUND,
+    "Conditions and repetitions": _STRUCTURE,
+}
+DEEDS = tuple(row for rows in DEEDS_BY_TOPIC.values() for row in rows)

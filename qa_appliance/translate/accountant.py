@@ -51,12 +51,18 @@ def lost(tokens: Sequence[Token], sentences: Iterable[str]) -> str:
         elif (figure := _FIGURE.search(token.text)) is not None:
             if not _counts_there(token, figure[0], said):
                 return token.text
-        elif (carrier := _CARRIED_BY.get(_turning(token))) is not None and not carrier.search(said):
-            if carrier is _NOT and any(each.low in _DENYING for each in tokens):
-                continue
-            if not re.search(rf"\b{re.escape(token.text)}\b", said):
-                return token.text
+        elif not _is_carried(token, said) and not (_denies(token) and any(each.low in _DENYING for each in tokens)):
+            return token.text
     return ""
+
+
+def _is_carried(token: Token, said: str) -> bool:
+    carrier = _CARRIED_BY.get(_turning(token))
+    return carrier is None or carrier.search(said) is not None or bool(re.search(rf"\b{re.escape(token.text)}\b", said))
+
+
+def _denies(token: Token) -> bool:
+    return _CARRIED_BY.get(_turning(token)) is _NOT
 
 
 def _turning(token: Token) -> str:

@@ -31,7 +31,8 @@ _LATER = {ord("«"): "<", ord("»"): ">"}
 """«is|is not»: turned by the row that takes what this one says."""
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
 _LISTS = frozenset(
-    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark", "state", "said", "counted"}
+    {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark"}
+    | {"state", "said", "counted", "measure"}
 )
 _OPPOSED = frozenset({"but", "while", "whereas"})
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
@@ -146,6 +147,8 @@ class Chart:
                     if base in _SEQUENCES:
                         if (joint or "and") == "and":
                             yield Meaning((*first.says, *last.says), first.cost + last.cost)
+                        elif joint == "or" and base == "claim" and len(first.says) == len(last.says) == 1:
+                            yield Meaning((_either(first.says[0], last.says[0]),), first.cost + last.cost)
                     elif not last.joint:
                         says = (*first.says, *last.says)
                         yield Meaning(says, first.cost + last.cost + _of_bare(says), joint or "and")
@@ -161,6 +164,10 @@ class Chart:
                     if not last.joint:
                         for first in self._firsts(category, start, at, joint):
                             yield Meaning((*first.says, *last.says), first.cost + last.cost)
+
+
+def _either(one: str, other: str) -> str:
+    return f"either {one.removeprefix('either ')} or {other.removeprefix('either ')}"
 
 
 class _View:

@@ -15,6 +15,7 @@ from qa_appliance.language.parsing import Parser, Tangled, bounded
 from qa_appliance.language.words import Unsayable
 
 _SPACES = re.compile(r"(\"(?:[^\"\\]|\\.)*\"|(?<!\w)'[^']*')| {2,}")
+_OF_MANY = frozenset({"table", "list", "page", "dialog", "section", "form", "frame", "menu", "heading", "image", "link"})
 _HOLDING = frozenset({"field", "dropdown", "slider", "spinner", "editor", "calendar"})
 """Kinds that hold a value, which is not what they show."""
 
@@ -68,9 +69,28 @@ def plural(thing: str) -> str:
         return thing
 
 
+@lru_cache(maxsize=1_000)
+def many(thing: str) -> str:
+    """ "the Save button" as "Save buttons"."""
+    target = _read(thing, element)
+    try:
+        return several_phrase(target) if target is not None else thing
+    except Unsayable:
+        return thing
+
+
+@lru_cache(maxsize=1_000)
+def tickable(thing: str) -> str:
+    """Nothing where it holds many things that are ticked or not."""
+    target = _read(thing.removeprefix("each "), every_read if thing.startswith("each ") else element)
+    return "" if target is not None and target.kind in _OF_MANY else thing
+
+
 FORMS: dict[str, Callable[[str], str]] = {
     "value": valued,
     "single": single,
     "plural": plural,
+    "many": many,
+    "tickable": tickable,
     "each": lambda things: f"each {single(things)}",
 }

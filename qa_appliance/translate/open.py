@@ -30,7 +30,7 @@ _BEGINNING_A_CLAUSE = frozenset(
 )
 _NO_NAME = frozenset("the a an this that these those of in on at to for with by from into".split())
 """In lower case no name begins with it: it stands before one."""
-_WHOLE = frozenset("page screen site website app url there none nothing".split())
+_WHOLE = frozenset("page screen site website app url there none nothing instead given after before".split())
 _CLOSING = frozenset("first last twice once again there here too below above next".split())
 _LONGEST_PLURAL = 3
 _WITHIN_A_TEXT = frozenset({"of", "out", "to", "and"})
@@ -221,6 +221,12 @@ def _tally(tokens: Sequence[Token], rules: Grammar) -> Found:
     """How many there are: at least none is no number."""
     if tokens[0].low != "no":
         yield from _count(tokens, rules)
+
+
+def _tag(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """What something is marked as, which no state of an element is."""
+    if tokens[0].low not in _TELLING:
+        yield from _word(tokens, rules)
 
 
 def _label(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -425,6 +431,7 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "delta": _delta,
     "tally": _tally,
     "label": _label,
+    "tag": _tag,
     "simple_plural": lambda tokens, rules: _plural(tokens, rules) if len(tokens) == 1 else iter(()),
     "capital": _capital,
     "numbered": _numbered,

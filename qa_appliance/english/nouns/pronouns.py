@@ -70,7 +70,7 @@ class Pronouns:
 
     def forget(self, known: tuple[list[Step], list[int]]) -> None:
         """Nothing but these steps was said."""
-        self._done, self._unread_at = map(list, known)
+        self._done, self._unread_at = list(known[0]), list(known[1])
 
     def resolve(self, step: Step, mentioned: bool, quoted: bool) -> Step:
         """The step with its pronouns replaced; `mentioned`: its words hold one (else nothing is to be done).

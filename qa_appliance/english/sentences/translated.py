@@ -1,4 +1,4 @@
-"""A clause that no form reads, by the rows of wordings: steps of the one sentence of the test language it stands for."""
+"""A sentence that no form reads, by the rows of wordings: the steps of what it stands for in the test language."""
 
 from __future__ import annotations
 
