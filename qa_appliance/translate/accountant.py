@@ -16,7 +16,7 @@ from qa_appliance.language.words import position
 _FIGURE = re.compile(r"\d[\d.,:]*")
 _NOT = re.compile(
     r"\b(?:not?|cannot|nor|disabled|collapsed|deactivated|gone|closes|untick|turn off|empty|hidden|collapse|dismiss|"
-    r"decreases|at most|less than|otherwise|masked|0)\b"
+    r"decreases|at most|less than|otherwise|masked|are 0)\b"
 )
 _DENYING = frozenset(
     "disabled hidden invisible collapsed folded optional unchecked unticked off read-only readonly greyed grayed inactive "
@@ -34,7 +34,7 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(("each", "every"), re.compile(r"\beach\b|\bno \w+ |^(?:clear|accept) (?:the )?cookies")),
     "unless": re.compile(r"\bif\b"),
     "if": re.compile(r"\bif\b|\bverify that\b"),
-    "twice": re.compile(r"\b(?:2 times|double)|, .* and "),
+    "twice": re.compile(r"\b(?:2 times|double|are 2)|, .* and "),
     "otherwise": re.compile(r"\botherwise\b"),
     "than": re.compile(r"\b(?:more|less|at most|at least|wait up|increases|decreases|loads in)\b"),
 }
@@ -44,14 +44,14 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
 def lost(tokens: Sequence[Token], sentences: Iterable[str]) -> str:
     """The first word of a clause that the sentences do not carry; "" where they carry all."""
     said = "\n".join(sentences)
-    for token in tokens:
+    for at, token in enumerate(tokens):
         if token.kind == "quoted":
             if not _is_there(token.value, said):
                 return token.text
         elif (figure := _FIGURE.search(token.text)) is not None:
             if not _counts_there(token, figure[0], said):
                 return token.text
-        elif not _is_carried(token, said) and not (_denies(token) and any(each.low in _DENYING for each in tokens)):
+        elif not _is_carried(token, said) and not (_denies(token) and any(each.low in _DENYING for each in tokens[at : at + 4])):
             return token.text
     return ""
 

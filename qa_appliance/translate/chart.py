@@ -32,7 +32,7 @@ _LATER = {ord("«"): "<", ord("»"): ">"}
 _SEQUENCES = frozenset({"deed", "claim", "sentence", "entry"})
 _LISTS = frozenset(
     {"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "keys", "value", "mark"}
-    | {"state", "said", "counted", "measure"}
+    | {"state", "said", "counted", "measure", "mixed"}
 )
 _OPPOSED = frozenset({"but", "while", "whereas"})
 _JOINTS: dict[str, Joint] = {"and": "and", "or": "or", "nor": "nor", "&": "and"}
@@ -212,7 +212,7 @@ class _View:
 
 def _of_bare(says: tuple[str, ...]) -> float:
     """What it costs that several names without quotes, articles and nouns are no single one: Save and Close."""
-    return sum(_BARE_IN_LIST for each in says if each[0] not in _QUOTES and not each.startswith("the "))
+    return sum(_BARE_IN_LIST for each in says if each[:1] not in (*_QUOTES, SUBJECT) and not each.startswith("the "))
 
 
 def _low(token: Token, at: int) -> str:
@@ -252,8 +252,10 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
                 for field, (_, meaning) in fields.items()
             }
             made = _BLANK.sub(lambda found, values=values: _value(found, values), text)  # type: ignore[misc]
-            made = _TURNED.sub(lambda found, text=text: found[2 if turned != text.startswith("!") else 1], made)  # type: ignore[misc]
-            says.append(tidy(made.removeprefix("!")).translate(_LATER))
+            made = made if row.defers else made.translate(_LATER)
+            side = 2 if turned != text.startswith("!") else 1
+            made = _TURNED.sub(lambda found, side=side: found[side], made)  # type: ignore[misc]
+            says.append(tidy(made.removeprefix("!")))
     if joint == "or" and denied:
         yield Meaning(tuple(says), cost, "" if row.category in _SEQUENCES else "and")
     elif joint == "or" and row.category not in _SEQUENCES:

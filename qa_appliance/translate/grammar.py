@@ -52,6 +52,8 @@ class Row(Struct, frozen=True):
     wording: str
     begins: frozenset[str] | None
     ends: frozenset[str] | None
+    defers: bool = False
+    """Whether another row decides if it is denied."""
 
 
 class Grammar(Struct, frozen=True):
@@ -77,13 +79,15 @@ def grammar() -> Grammar:
     beginning = {name: forms | adverbs if name in words["verbs"] else forms for name, forms in firsts.items()}
     ending = {name: frozenset(form[-1] for form, _ in forms) for name, forms in groups.items()}
     rows = defaultdict[str, list[Row]](list)
+    deferring = {written.of for written in written_rows() if "«" in "".join(written.to)}
     for written in written_rows():
         to = tuple(map(_with_subject, (written.to,) if isinstance(written.to, str) else written.to))
         for wording in written.wordings:
             for parts in variants(wording):
                 begins, ends = edge(parts[0], beginning), edge(parts[-1], ending)
                 needs = tuple(needed(parts, firsts))
-                row = Row(written.of, parts, to, needs, written.cost, written.denial, wording, begins, ends)
+                row = Row(written.of, parts, to, needs, written.cost, written.denial, wording, begins, ends,
+                          written.of in deferring)
                 rows[written.of].append(row)
     by_first = defaultdict[tuple[str, str], list[tuple[tuple[str, ...], bool]]](list)
     for name, forms in groups.items():

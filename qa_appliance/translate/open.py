@@ -95,6 +95,8 @@ def _is_knowable(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Whether what the words say could be what something is called, and no more than that."""
     if any(token.text in _VERBS for token in tokens):
         return False
+    if len(tokens) == 1 and tokens[0].text in (*_ORDINALS, "last"):
+        return False
     if tokens[-1].text in ("one", "ones") or tokens[0].text in _NO_NAME or (len(tokens) == 1 and tokens[0].low in _WHOLE):
         return False
     if len(tokens) > 2 and tokens[0].low in ("number", "count", "amount") and tokens[1].text == "of":
