@@ -67,13 +67,13 @@ def page() -> str:
 
 def _list(title: str, rows: Iterable[Says]) -> str:
     """A line for what a row does, with an example of each that does so; short lines of one kind are one."""
-    told: dict[str, tuple[type, list[str]]] = {}
-    for kind, example, what in _told(rows):
-        examples = told.setdefault(what, (kind, []))[1]
+    by_what: dict[str, tuple[type, list[str]]] = {}
+    for kind, example, what in _explained(rows):
+        examples = by_what.setdefault(what, (kind, []))[1]
         if example not in examples:
             examples.append(example)
     lines: list[tuple[type, list[str], str]] = []
-    for what, (kind, examples) in told.items():
+    for what, (kind, examples) in by_what.items():
         last = lines[-1] if lines else None
         if last is not None and last[0] is kind and len(last[1]) + len(examples) <= _FEW and kind in get_args(Step):
             lines[-1] = kind, [*last[1], *examples], f"{last[2].rstrip('.')}; {what[0].lower()}{what[1:]}"
@@ -83,7 +83,7 @@ def _list(title: str, rows: Iterable[Says]) -> str:
     return "\n".join([f"## {title}", *shown, ""])
 
 
-def _told(rows: Iterable[Says]) -> Iterator[tuple[type, str, str]]:
+def _explained(rows: Iterable[Says]) -> Iterator[tuple[type, str, str]]:
     """An example of each row, and what it does; a subject that is compared in ten ways is told once."""
     compared: set[str] = set()
     for row in rows:

@@ -123,6 +123,7 @@ class Target(Struct, frozen=True, omit_defaults=True, rename="camel"):
     qualities: tuple[str, ...] = ()  # adjectives that are not part of the name: "blue", "large", "selected"
     within: tuple[Relation, ...] = ()
     meant: bool = False
+    readings: tuple[Target, ...] = ()  # what the words may mean instead, where the page has nothing of the first
     known: Known | None = None  # set in saved procedures and taken from the run that was saved
 
 

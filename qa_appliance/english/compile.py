@@ -33,7 +33,7 @@ from qa_appliance.english.sentences.questions import asked, is_open
 from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, repeated, unanswered
 from qa_appliance.english.sentences.text import JOINTS, Sentence, sentences
-from qa_appliance.english.sentences.translated import translated
+from qa_appliance.english.translated import translated, with_other_readings
 from qa_appliance.english.sentences.unread import ROW, UNACCOUNTED, sure, well_named, why_unread
 from qa_appliance.english.statements.behind import scope_of
 from qa_appliance.english.verbs.credentials import as_attempts
@@ -415,6 +415,7 @@ class _Compiler:
         except Unclear as unclear:
             self._gap(phrase, str(unclear))
             return None
+        step = with_other_readings(step, phrase)
         done = self.definitions.fill(scoped(step, self._frame) if self._frame else step)
         self._last = done if performs(done) else self._last
         return done

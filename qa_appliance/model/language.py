@@ -157,5 +157,5 @@ def worded(given: object) -> object:
 
 
 _NEVER_GIVEN = frozenset(
-    {"words", "known", "sentence", "readsAs", "rule", "source", "phrase", "phraseIds", "ways", "secret"}
+    {"words", "known", "readings", "sentence", "readsAs", "rule", "source", "phrase", "phraseIds", "ways", "secret"}
 )

@@ -1,6 +1,6 @@
 """Whether sentences of the test language carry all that a clause says. Reads nothing itself. Pure.
 
-Every quote and every figure stands in them again; a word that turns what is said (a denial, "only", "until", "each")
+Every quote and every figure stands in them again; a word that turns what is written (a denial, "only", "until", "each")
 is carried by a sentence of its kind, or is part of a name. Whatever proposed the sentences: what is lost makes a gap.
 """
 
@@ -43,22 +43,22 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
 
 def lost(tokens: Sequence[Token], sentences: Iterable[str]) -> str:
     """The first word of a clause that the sentences do not carry; "" where they carry all."""
-    said = "\n".join(sentences)
+    written = "\n".join(sentences)
     for at, token in enumerate(tokens):
         if token.kind == "quoted":
-            if not _is_there(token.value, said):
+            if not _is_there(token.value, written):
                 return token.text
         elif (figure := _FIGURE.search(token.text)) is not None:
-            if not _counts_there(token, figure[0], said):
+            if not _counts_there(token, figure[0], written):
                 return token.text
-        elif not _is_carried(token, said) and not (_denies(token) and any(each.low in _DENYING for each in tokens[at : at + 4])):
+        elif not _is_carried(token, written) and not (_denies(token) and any(each.low in _DENYING for each in tokens[at : at + 4])):
             return token.text
     return ""
 
 
-def _is_carried(token: Token, said: str) -> bool:
+def _is_carried(token: Token, written: str) -> bool:
     carrier = _CARRIED_BY.get(_turning(token))
-    return carrier is None or carrier.search(said) is not None or bool(re.search(rf"\b{re.escape(token.text)}\b", said))
+    return carrier is None or carrier.search(written) is not None or bool(re.search(rf"\b{re.escape(token.text)}\b", written))
 
 
 def _denies(token: Token) -> bool:
@@ -70,17 +70,21 @@ def _turning(token: Token) -> str:
     return "not" if token.low.endswith("n't") else token.low
 
 
-def _is_there(value: str, said: str) -> bool:
+def _is_there(value: str, written: str) -> bool:
     plain = value.strip()
-    return not plain or plain in said or f"on the {'-'.join(plain.lower().split())} page" in said or plain.replace("\\", "\\\\").replace('"', r"\"") in said
+    return not plain or plain in written or f"on the {'-'.join(plain.lower().split())} page" in written or plain.replace("\\", "\\\\").replace('"', r"\"") in written
 
 
-def _counts_there(token: Token, figure: str, said: str) -> bool:
+def _shortest(figure: str) -> str:
+    return figure.rstrip("0").rstrip(".") if "." in figure else figure
+
+
+def _counts_there(token: Token, figure: str, written: str) -> bool:
     """As it is written, or as the position or the time it stands for."""
-    if figure.strip(".,:") in said or re.sub(r"\.?0+\Z", "", figure) in said.split():
+    if figure.strip(".,:") in written or _shortest(figure) in written.split():
         return True
     if figure.isdigit():
         number = int(figure)
         seconds = (f"{number * unit:g} second" for unit in (0.001, 60, 3600))
-        return any(each in said for each in (position(number) if number else "", *seconds) if each)
+        return any(each in written for each in (position(number) if number else "", *seconds) if each)
     return token.low in ORDINALS or token.low in NUMBERS

@@ -247,15 +247,15 @@ def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost
     says: list[str] = []
     turned = denied != (joint == "nor")
     for text, chosen in _rounds(row.to, rounds):
-            values = {
-                field: chosen.get(field) or (_in_a_row(meaning) if field in starred else meaning.says[0])
-                for field, (_, meaning) in fields.items()
-            }
-            made = _BLANK.sub(lambda found, values=values: _value(found, values), text)  # type: ignore[misc]
-            made = made if row.defers else made.translate(_LATER)
-            side = 2 if turned != text.startswith("!") else 1
-            made = _TURNED.sub(lambda found, side=side: found[side], made)  # type: ignore[misc]
-            says.append(tidy(made.removeprefix("!")))
+        values = {
+            field: chosen.get(field) or (_in_a_row(meaning) if field in starred else meaning.says[0])
+            for field, (_, meaning) in fields.items()
+        }
+        made = _BLANK.sub(lambda found, values=values: _value(found, values), text)  # type: ignore[misc]
+        made = made if row.defers else made.translate(_LATER)
+        side = 2 if turned != text.startswith("!") else 1
+        made = _TURNED.sub(lambda found, side=side: found[side], made)  # type: ignore[misc]
+        says.append(tidy(made.removeprefix("!")))
     if joint == "or" and denied:
         yield Meaning(tuple(says), cost, "" if row.category in _SEQUENCES else "and")
     elif joint == "or" and row.category not in _SEQUENCES:

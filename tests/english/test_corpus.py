@@ -51,7 +51,7 @@ def bare(value: object, *, masks: bool = False) -> object:
     fields = {name: bare(getattr(value, name), masks=masks) for name in value.__struct_fields__}
     match value:
         case Target():
-            fields |= {"words": "", "quoted": False}
+            fields |= {"words": "", "quoted": False, "readings": ()}
         case s.Value():
             fields |= {"secret": masks and value.secret}
         case _ if isinstance(value, s.Step):

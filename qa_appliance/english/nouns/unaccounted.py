@@ -39,7 +39,7 @@ def _texts(part: object) -> Iterable[str]:
     return (text for each in held for text in (each if isinstance(each, tuple) else (each,)) if isinstance(text, str))
 
 
-_AS_WRITTEN = frozenset({"words", "sentence", "rule", "known"})
+_AS_WRITTEN = frozenset({"words", "sentence", "rule", "known", "readings"})
 _Carries = Callable[[object], bool]
 
 

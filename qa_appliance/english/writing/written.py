@@ -21,7 +21,7 @@ from qa_appliance.language.write import Unsaid, write
 AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
 
 _HOW_IT_IS_PUT = frozenset({"sentence", "reads_as", "rule", "source", "phrase", "phrase_ids", "ways"})
-_HOW_IT_IS_CALLED = frozenset({"words", "known"})
+_HOW_IT_IS_CALLED = frozenset({"words", "known", "readings"})
 _UNCOMPARED = frozenset({"quoted", "secret"})
 _INSIDE = frozenset({"row", "section", "dialog", "inside"})
 _MARKED = re.compile(r"\\[\\\"]")

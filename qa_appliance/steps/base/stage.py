@@ -15,11 +15,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, is_done, is_gone, translated
 from qa_appliance.browser.find.heal import Repairer, naming_of, relocate, repair
-from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.locate import Located, locate, look_patiently
-from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.rolls import rendered_in_part
 from qa_appliance.browser.look.saved import RecentLooks, SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import into_view, is_last, mark_used
@@ -36,6 +33,7 @@ from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.brought import Brought
 from qa_appliance.steps.base.dialogs import Dialogs, answer_by
 from qa_appliance.steps.base.mailed import Mailbox
+from qa_appliance.browser.otherwise import otherwise
 from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.placeholders import Kept
 from qa_appliance.steps.base.polling import Got, until
@@ -244,10 +242,10 @@ class Stage:
             else:
                 located = await locate(self.page, self.scoped(target), purpose, patience, first)
         except Failed as failed:
-            if failed.failure.kind != "not_found" or (found := await self._scrolled_to(target, purpose)) is None:
+            if failed.failure.kind != "not_found" or (found := await otherwise(self, target, purpose)) is None:
                 raise
-            located = found
-            doing.note("scrolled through the list to look for it")
+            located, how = found
+            doing.note(how)
         if self.caution is not None and (reason := self.caution.refuses(located)):
             raise fail("unsupported", reason)
         if doing.found is None:
@@ -261,23 +259,10 @@ class Stage:
 
     def through(self, look: Look, box: Node) -> Through:
         """A way through what is scrolled, which renders only what is in sight."""
-        return Through(look, box, self._looked, self.calm)
+        return Through(look, box, self.looked, self.calm)
 
-    async def _looked(self) -> Look | None:
+    async def looked(self) -> Look | None:
         return await look_patiently(self.page, None, time.monotonic() + ONE_TRY)
-
-    async def _scrolled_to(self, target: Target, purpose: Purpose) -> Located | None:
-        """What stands in a list of which the page renders only what is in sight. Raises Failed."""
-        look = await self._looked() if not target.ordinal else None
-        part = await asyncio.to_thread(rendered_in_part, look, None) if look else None
-        if not (look and part and part.box):
-            return None
-        async for seen, _ in (through := self.through(look, part.box)).looks():
-            answer = await asyncio.to_thread(find, seen, self.scoped(target), purpose)
-            if isinstance(answer, Match) and answer.rung in (*EQUAL, "kind"):
-                return await locate(self.page, self.scoped(target), purpose, ONE_TRY)
-        await through.put_back()
-        return None
 
     async def _relocated(
         self, target: Target, known: Known, purpose: Purpose, patience: float, first: Look | None

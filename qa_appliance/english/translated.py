@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.core.steps import Fill, LogIn, Step, Value
@@ -38,6 +39,37 @@ def translated(phrase: Phrase, role: Role) -> list[Step]:
     if (role in EXPECTING and any(done)) or (role == "given" and not all(done)):
         return []
     return best[0]
+
+
+def with_other_readings(step: Step, phrase: Phrase) -> Step:
+    """A deed on something without quotes, with what else its words may mean: the page decides."""
+    target = getattr(step, "target", None)
+    if not isinstance(target, Target) or not step.traits.performs or _is_literal(target) or target.kind == "page":
+        return step
+    readings: dict[object, Target] = {}
+    for translation in translations(phrase.strip(",", ".").tokens):
+        other = list(_steps(translation, phrase))
+        named = getattr(other[0], "target", None) if len(other) == 1 else None
+        if isinstance(named, Target) and _content(replace(other[0], target=target)) == _content(step):
+            readings.setdefault(_content(named), named)
+    readings.pop(_content(target), None)
+    return replace(step, target=replace(target, readings=tuple(readings.values()))) if readings else step
+
+
+def _is_literal(target: Target) -> bool:
+    return (target.quoted or not target.name) and all(_is_literal(relation.target) for relation in target.within)
+
+
+def _content(part: object) -> object:
+    """Without how it is put, for comparing."""
+    if isinstance(part, tuple):
+        return tuple(map(_content, part))
+    if not isinstance(part, Struct):
+        return part
+    return type(part), tuple(_content(getattr(part, name)) for name in part.__struct_fields__ if name not in _PUT)
+
+
+_PUT = frozenset({"sentence", "reads_as", "rule", "words", "quoted", "readings", "known", "phrase", "phrase_ids"})
 
 
 def _steps(translation: Translation, phrase: Phrase) -> Iterator[Step]:
