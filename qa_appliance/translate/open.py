@@ -93,7 +93,7 @@ def _name(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 def _is_knowable(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Whether what the words say could be what something is called, and no more than that."""
-    if any(token.text in _VERBS for token in tokens):
+    if any(token.text in _VERBS or token.text.endswith(("n't", "n’t")) for token in tokens):
         return False
     if len(tokens) == 1 and tokens[0].text in (*_ORDINALS, "last"):
         return False
@@ -221,7 +221,9 @@ def _amount(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 def _tally(tokens: Sequence[Token], rules: Grammar) -> Found:
     """How many there are: at least none is no number."""
-    if tokens[0].low != "no":
+    if tokens[0].low == "zero" and len(tokens) == 1:
+        yield "0", 0.0
+    elif tokens[0].low != "no":
         yield from _count(tokens, rules)
 
 

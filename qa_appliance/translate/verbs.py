@@ -17,6 +17,7 @@ _OUGHT_NOT = ("should not", "shouldn't", "must not", "mustn't", "shall not", "wi
               "should no longer", "must no longer", "will no longer", "is not to", "are not to", "not to", "to not",
               "does not", "doesn't", "do not", "don't", "did not", "didn't", "does no longer", "do no longer",
               "is not supposed to", "are not supposed to", "ought not to", "to no longer")  # fmt: skip
+_HAVE_NOT = ("has not", "have not", "hasn't", "haven't", "had not", "hadn't")
 _OUGHT_TO_HAVE = ("should have", "must have", "will have")
 _OF_BEING = ("is", "are", "am", "was", "were", "has been", "have been", "gets", "get", "got", "'s")
 _NOT_OF_BEING = ("is not", "isn't", "am not", "are not", "aren't", "was not", "wasn't", "were not", "weren't", "is no longer",
@@ -46,7 +47,7 @@ def finite_forms(verb: str, irregular: Mapping[str, list[str]]) -> Iterator[Form
         )
         yield from ((("no", "longer", inflected(first, mood, irregular), *rest), True) for mood in ("s", ""))
         yield from (((have, inflected(first, "en", irregular), *rest), False) for have in ("has", "have"))
-        yield from (((have, "not", inflected(first, "en", irregular), *rest), True) for have in ("has", "have"))
+        yield from (((*have.split(), inflected(first, "en", irregular), *rest), True) for have in _HAVE_NOT)
     if not alone:
         yield from (((*have.split(), inflected(first, "en", irregular), *rest), False) for have in _OUGHT_TO_HAVE)
     for helpers, denied in ((_OUGHT, False), (_OUGHT_NOT, True)):
