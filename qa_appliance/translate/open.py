@@ -235,7 +235,7 @@ def _tag(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 def _label(tokens: Sequence[Token], rules: Grammar) -> Found:
     """What things of a kind are called, which is no number of them and tells nothing of their state."""
-    if not any(token.low in _CARDINALS or token.low in _TELLING or token.text.isdigit() for token in tokens):
+    if not any(token.low in _CARDINALS or token.low in _TELLING | {"and", "or"} or token.text.isdigit() for token in tokens):
         yield from _name(tokens, rules)
 
 
