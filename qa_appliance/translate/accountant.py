@@ -17,8 +17,13 @@ _PRESSING = re.compile(r"^press (.+?)(?: in .+)?$", re.MULTILINE)
 _FIGURE = re.compile(r"\d[\d.,:]*")
 _NOT = re.compile(
     r"\b(?:not?|cannot|nor|disabled|collapsed|deactivated|gone|closes|untick|turn off|empty|hidden|collapse|dismiss|"
-    r"decreases|at most|less than|otherwise|wait up to|repeat up to)\b"
+    r"decreases|at most|less than|otherwise|wait up to|repeat up to|masked|are 0)\b"
 )
+_DENYING = frozenset(
+    "disabled hidden invisible collapsed folded optional unchecked unticked off read-only readonly greyed grayed inactive "
+    "missing absent gone empty blank incomplete deactivated fewer less more".split()
+)
+"""What is not so is its opposite, which no word of denial has to tell."""
 _CARRIED_BY: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(
         ["no", "not", "never", "cannot", "none", "nothing", "nobody", "without", "neither", "nor", "except", "instead"],
@@ -31,9 +36,9 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(("each", "every"), re.compile(r"\beach\b|\bno \w+ |^(?:clear|accept) (?:the )?cookies")),
     "unless": re.compile(r"\bif\b"),
     "if": re.compile(r"\bif\b|\bverify that\b"),
-    "twice": re.compile(r"\b(?:2 times|double)|, .* and |^press (\S+) and \1", re.MULTILINE),
+    "twice": re.compile(r"\b(?:2 times|double|are 2)|, .* and |^press (\S+) and \1", re.MULTILINE),
     "otherwise": re.compile(r"\botherwise\b"),
-    "than": re.compile(r"\b(?:more|less|at most|at least|wait up|repeat up|loads in)\b"),
+    "than": re.compile(r"\b(?:more|less|at most|at least|wait up|repeat up|increases|decreases|loads in)\b"),
 }
 """What a word of the clause has to come back as. Of "neither A nor B" both are denied."""
 
@@ -41,14 +46,14 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
 def lost(tokens: Sequence[Token], sentences: Iterable[str]) -> str:
     """The first word of a clause that the sentences do not carry; "" where they carry all."""
     written = "\n".join(sentences)
-    for token in tokens:
+    for at, token in enumerate(tokens):
         if token.kind == "quoted":
             if not _is_there(token.value, written):
                 return token.text
         elif (figure := _FIGURE.search(token.text)) is not None:
             if not _counts_there(token, figure[0], written):
                 return token.text
-        elif not _is_carried(token, written):
+        elif not _is_carried(token, written) and not (_denies(token) and any(each.low in _DENYING for each in tokens[at : at + 4])):
             return token.text
     return ""
 
@@ -62,6 +67,10 @@ def _is_carried(token: Token, written: str) -> bool:
     )
 
 
+def _denies(token: Token) -> bool:
+    return _CARRIED_BY.get(_turning(token)) is _NOT
+
+
 def _turning(token: Token) -> str:
     """The word a token denies by: isn't, don't."""
     return "not" if token.low.endswith("n't") else token.low
@@ -69,15 +78,21 @@ def _turning(token: Token) -> str:
 
 def _is_there(value: str, written: str) -> bool:
     plain = value.strip()
-    if not plain or plain in written or plain.replace("\\", "\\\\").replace('"', r"\"") in written:
+    slug = f"on the {'-'.join(plain.lower().split())} page"
+    marked = plain.replace("\\", "\\\\").replace('"', r"\"")
+    if not plain or any(each in written for each in (plain, slug, marked)):
         return True
     key = read_key(plain)
     return key is not None and key in written
 
 
+def _shortest(figure: str) -> str:
+    return figure.rstrip("0").rstrip(".") if "." in figure else figure
+
+
 def _counts_there(token: Token, figure: str, written: str) -> bool:
     """As it is written, or as the position or the time it stands for."""
-    if figure.strip(".,:") in written:
+    if figure.strip(".,:") in written or _shortest(figure) in written.split():
         return True
     if figure.isdigit():
         number = int(figure)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.nouns import NOUNS
+from qa_appliance.translate.forms import FORMS
 from qa_appliance.translate.grammar import NO_WORD, SUBJECT, Grammar, Row
 from qa_appliance.translate.open import LONGEST, OPEN
 from qa_appliance.translate.placed import opposite, placed
@@ -33,7 +34,11 @@ _SEVERAL_NAMED = _SEVERAL_PERHAPS + 0.4
 _SEVERAL_THINGS = 0.15
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
-_BLANK = re.compile(r"\\\{|\{(\w+)(?:@(\w+))?(\*)?\}")
+_BLANK = re.compile(r"\\\{|\{(\w+)(?:!(\w+))?(?:@(\w+)(?:!(\w+))?)?(\*)?\}")
+_SUBJECT = re.compile(f"{SUBJECT}(?:!(\\w+))?")
+_AS_WRITTEN = "{=}"
+_LATER = re.compile(r"«([^«|»]*)\|([^«|»]*)»")
+"""«is|is not»: turned by the row that takes what this one says."""
 _EMPTY = "\0"
 _NOTHING = re.compile(f" {_EMPTY}(?= |$)|{_EMPTY}")
 _TURNED = re.compile(r"<([^|<>]*)\|([^|<>]*)>")
@@ -58,7 +63,7 @@ _SET_APART = frozenset({"box", "box_name", "checked", "cleared", "choice", "file
 """Of these several without quotes are as likely as one with an "and" in its name."""
 _LISTS = (
     frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "act", "line", "effect", "keys"})
-    | frozenset({"only_mark", "mark", "titled"})
+    | frozenset({"only_mark", "mark", "titled", "state", "said", "counted", "measure", "mixed"})
     | _DONE_IN_A_ROW
     | _SET_APART
 )
@@ -158,7 +163,9 @@ class Chart:
                 if len(row.parts) > length or (row.ends is not None and last not in row.ends):
                     continue
                 for bound in fits(_in_mood(row.parts, category) if mood else row.parts, view, start, end, Bound()):
-                    if row.denial or not bound.denied:
+                    if _AS_WRITTEN in row.to[0]:
+                        yield Meaning((row.to[0].replace(_AS_WRITTEN, " ".join(self.lows[start:end])),), row.cost)
+                    elif row.denial or not bound.denied:
                         yield from self._made(row, bound)
         if base in _SEVERAL:
             yield from self._several(_SEVERAL[base], start, end)
@@ -346,6 +353,10 @@ class Chart:
                             yield Meaning((*first.says, *last.says), first.cost + last.cost)
 
 
+def _either(one: str, other: str) -> str:
+    return f"either {one.removeprefix('either ')} or {other.removeprefix('either ')}"
+
+
 class _View:
     """The words as a row of one span sees them: the first verb in its base form where it has a mood."""
 
@@ -410,7 +421,7 @@ def _denies(*meanings: Meaning) -> bool:
 
 def _of_bare(says: tuple[str, ...]) -> float:
     """What it costs that several names without quotes, articles and nouns are no single one: Save and Close."""
-    return sum(_BARE_IN_LIST for each in says if each[0] not in _QUOTES and not each.startswith("the "))
+    return sum(_BARE_IN_LIST for each in says if each[:1] not in (*_QUOTES, SUBJECT) and not each.startswith("the "))
 
 
 def _shares_a_noun(says: tuple[str, ...]) -> bool:
@@ -451,51 +462,51 @@ def _best(found: Iterator[Meaning]) -> list[Meaning]:
 
 def _filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost: float) -> Iterator[Meaning]:
     """What the row says, once for each of a list that stands in a blank of it."""
-    lists = [
-        field
-        for field, (category, meaning) in fields.items()
-        if len(meaning.says) > 1 and category.partition(".")[0] not in _SEQUENCES
-    ]
-    starred = {found[1] for text in row.to for found in _BLANK.finditer(text) if found[3]}
-    lists = [field for field in lists if field not in starred]
+    starred = {found[1] for text in row.to for found in _BLANK.finditer(text) if found[5]}
+    lists = [field for field, of in fields.items() if _is_a_list(*of) and field not in starred]
     if len(lists) > 1:
         return
-    joint: Joint = ""
-    rounds: list[dict[str, str]] = [{}]
-    if lists:
-        category, meaning = fields[lists[0]]
-        joint = "and" if category.partition(".")[0] in _SEQUENCES else meaning.joint
-        rounds = [{lists[0]: each} for each in meaning.says]
-    says: list[str] = []
-    for chosen in rounds:
+    joint: Joint = fields[lists[0]][1].joint if lists else ""
+    rounds = [{field: each} for field in lists for each in fields[field][1].says] or [{}]
+    turned = denied != (joint == "nor")
+    says: list[str | None] = []
+    for text, chosen in _rounds(row.to, rounds):
         values = {
             field: chosen.get(field) or (_in_a_row(meaning) if field in starred else meaning.says[0])
             for field, (_, meaning) in fields.items()
         }
-        turned = denied != (joint == "nor")
-        for text in row.to:
-            for each in _one_by_one(text, fields, values, starred):
-                made = _TURNED.sub(lambda found, turned=turned: found[2 if turned else 1], text)  # type: ignore[misc]
-                made = _BLANK.sub(lambda found, each=each: _value(found, each), made)  # type: ignore[misc]
-                says.append(_NOTHING.sub("", made).strip())
-    if any("~~" in text or "!!" in text for text in row.to):
-        changed = [_changed(each) for each in says]
-        if None in changed:
-            return
-        says = [each for each in changed if each is not None]
-    if joint == "or" and row.category not in _SEQUENCES:
-        yield Meaning(tuple(says), cost, "or")
-    elif joint == "or":
-        if row.category == "claim" and not denied:
-            yield Meaning((f"either {' or '.join(says)}",), cost)
-        elif denied:
-            yield Meaning(tuple(says), cost)
+        for each in _one_by_one(text, fields, values, starred):
+            says.append(_changed(_text_of(row, text, each, turned=turned)))
+    made = tuple(each for each in says if each is not None)
+    if len(made) == len(says):
+        yield from _joined(row, made, cost, joint, denied)
+
+
+def _is_a_list(category: str, meaning: Meaning) -> bool:
+    return len(meaning.says) > 1 and category.partition(".")[0] not in _SEQUENCES
+
+
+def _text_of(row: Row, text: str, values: dict[str, str], *, turned: bool) -> str:
+    """One of the row's texts with what fills it. "!" before it: it denies what others hold."""
+    flips = text.startswith("!") and not text.startswith("!!")
+    side = 1 if turned == flips else 2
+    made = _TURNED.sub(lambda found: found[side], text[1:] if flips else text)
+    made = _BLANK.sub(lambda found: _value(found, values), made)
+    if not row.defers:
+        made = _LATER.sub(lambda found: found[side], made)
+    return _NOTHING.sub("", made).strip()
+
+
+def _joined(row: Row, says: tuple[str, ...], cost: float, joint: Joint, denied: bool) -> Iterator[Meaning]:
+    if row.category not in _SEQUENCES:
+        if joint == "or":
+            yield Meaning(says, cost, "and" if denied else "or")
+        elif joint != "nor" or row.category == "predicate":
+            yield Meaning(says, cost, "and" if len(says) > 1 else "")
+    elif joint != "or" or denied:
+        yield Meaning(tuple(dict.fromkeys(says)) if row.category == "claim" else says, cost)
     elif row.category == "claim":
-        yield Meaning(tuple(dict.fromkeys(says)), cost)
-    elif row.category in _SEQUENCES:
-        yield Meaning(tuple(says), cost)
-    elif joint != "nor" or row.category == "predicate":
-        yield Meaning(tuple(says), cost, "and" if len(says) > 1 else "")
+        yield Meaning((f"either {' or '.join(says)}",), cost)
 
 
 def _changed(said: str) -> str | None:
@@ -520,13 +531,27 @@ def _one_by_one(
     yield values
 
 
+def _rounds(texts: Sequence[str], rounds: list[dict[str, str]]) -> Iterator[tuple[str, dict[str, str]]]:
+    """All that is said of one before the next; where something is said of none of the list, it is said once."""
+    names = [{found[1] for found in _BLANK.finditer(text)} | {found[3] for found in _BLANK.finditer(text)} for text in texts]
+    if all(rounds[0].keys() <= each for each in names):
+        yield from ((text, chosen) for chosen in rounds for text in texts)
+    else:
+        for text, each in zip(texts, names, strict=True):
+            yield from ((text, chosen) for chosen in (rounds if rounds[0].keys() <= each else rounds[:1]))
+
+
 def _in_a_row(meaning: Meaning) -> str:
     *first, last = meaning.says
     return f"{', '.join(first)} {meaning.joint or 'and'} {last}" if first else last
 
 
 def _value(found: re.Match[str], values: dict[str, str]) -> str:
+    """What fills a blank: in another form (`{several!each}`), or said of what fills another (`{predicate@thing}`)."""
     if found[0] == "\\{":  # a brace of the test language
         return "{"
-    value = values.get(found[1], "")
-    return (value.replace(SUBJECT, values[found[2]]) if found[2] else value) or _EMPTY
+    value = FORMS[found[2]](values.get(found[1], "")) if found[2] else values.get(found[1], "")
+    if found[3]:
+        subject = FORMS[found[4]](values[found[3]]) if found[4] else values[found[3]]
+        value = _SUBJECT.sub(lambda of: FORMS[of[1]](subject) if of[1] else subject, value)
+    return value or _EMPTY

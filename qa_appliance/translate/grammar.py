@@ -58,6 +58,8 @@ class Row(Struct, frozen=True):
     ends: frozenset[str] | None
     number: int
     holds: tuple[str, ...]
+    defers: bool = False
+    """Whether another row decides if it is denied."""
 
 
 class Grammar(Struct, frozen=True):
@@ -106,6 +108,7 @@ def grammar() -> Grammar:
     beginning = {name: forms | adverbs for name, forms in firsts.items()}
     ending = {name: frozenset(form[-1] for form, _ in forms) for name, forms in groups.items()}
     rows = defaultdict[str, list[Row]](list)
+    deferring = {written.of for written in written_rows() if "«" in "".join(written.to)}
     by_word = defaultdict[str, dict[str, list[Row]]](lambda: defaultdict(list))
     number = 0
     for written in written_rows():
@@ -125,6 +128,7 @@ def grammar() -> Grammar:
                     begins=begins,
                     ends=ends,
                     number=number,
+                    defers=written.of in deferring,
                     holds=tuple(part.category for part in parts if isinstance(part, Blank)),
                 )
                 number += 1
@@ -167,6 +171,10 @@ def grammar() -> Grammar:
             word for row in rows["nouns"] for part in row.parts[-1:] if isinstance(part, Lit) for word in part.words
         ),
     )
+
+
+def _with_subject(text: str) -> str:
+    return re.sub(r"(?<![^\s])@(?=\s|!|$)", SUBJECT, text)
 
 
 def written_rows() -> Iterator[Written]:

@@ -12,6 +12,8 @@ from itertools import pairwise, product
 
 from qa_appliance.language.lexicon import QUALITIES, SHADES
 from qa_appliance.language.parsing import ordinal
+from msgspec.structs import replace
+
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.values import NUMBERS, read_key
 from qa_appliance.language.words import WORD, Unsayable, duration, keys, plain, position, quoted
@@ -42,6 +44,37 @@ _HOSTS = "|".join(_ENDS_OF_HOSTS.split())
 _ADDRESS = re.compile(
     rf"https?://\S+|www\.\S+|/[^\s\"']*|localhost(?::\d+)?(?:/\S*)?|[\w-]+(?:\.[\w-]+)*\.(?:{_HOSTS})(?:/\S*)?"
 )
+_LONGEST_SLUG = 4
+_VERBS = frozenset("is are was were isn't aren't doesn't does did do has have had should must that which who can could be been doesnt dont isnt arent wasnt".split())
+_BEGINNING_A_CLAUSE = frozenset(
+    "is are was were does do did has have there they then and or but so can will that after before given instead none "
+    "nothing no each every while until unless both either neither".split()
+)
+_NO_NAME = frozenset("the a an this that these those of in on at to for with by from into".split())
+"""In lower case no name begins with it: it stands before one."""
+_WHOLE = frozenset("page screen site website app url there none nothing instead given after before".split())
+_CLOSING = frozenset("first last twice once again there here too below above next".split())
+_LONGEST_PLURAL = 3
+_WITHIN_A_TEXT = frozenset({"of", "out", "to", "and"})
+_NO_PAGE = frozenset(
+    "same next previous right wrong current new first second third last whole entire top bottom url address page link "
+    "site step end limit start".split()
+)
+"""Which page it is, is told by something else."""
+_WITHIN_A_SLUG = frozenset("you us in up my".split())
+_OF_WHO_TELLS = frozenset("see am have can should will must expect verify check click get find".split())
+_ARTICLES = frozenset("the a an this that these those my your our his her their its".split())
+_OF_A_TEXT = frozenset(
+    "digits characters letters words times seconds minutes hours days weeks months years pixels percent stars points "
+    "dollars euros pounds cents steps spaces symbols others ones lines errors warnings issues problems exceptions "
+    "failures duplicates differences traces changes hits signs matches".split()
+)
+"""What texts, times and amounts consist of: no things one could count on a page."""
+_TELLING = QUALITIES | frozenset("required mandatory optional empty new expired completed failing broken invalid valid".split())
+_LOWER = re.compile(r"[a-z][a-z-]*")
+_AMOUNT = re.compile(r"[-+−]?[$€£¥]? ?\d+(?:[.,:/-]\d+)*(?: ?[%€$£¥])?")
+_PRICE = re.compile(r"\d+[.,]\d\d")
+_DELTA = re.compile(r"[$€£¥]? ?(\d+(?:\.\d+)?)(?: ?[€$£¥])?")
 _NUMBER = re.compile(r"\d+")
 _LEADING_ASTRAY = (
     "the a an it them him her this these those its their my your our his everything anything something all any "
@@ -234,6 +267,22 @@ def _is_named(words: list[str], rules: Grammar) -> bool:
 
 def _is_knowable(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Whether what the words say could be what something is called, and no more than that."""
+    if any(token.text in _VERBS or token.text.endswith(("n't", "n’t")) for token in tokens):
+        return False
+    if len(tokens) == 1 and tokens[0].text in (*_ORDINALS, "last"):
+        return False
+    if tokens[-1].text in ("one", "ones") or tokens[0].text in _NO_NAME or (len(tokens) == 1 and tokens[0].low in _WHOLE):
+        return False
+    if len(tokens) > 2 and tokens[0].low in ("number", "count", "amount") and tokens[1].text == "of":
+        return False
+    if len(tokens) > 1 and tokens[0].low in _ORDINALS and tokens[1].low in _CARDINALS:
+        return False
+    if len(tokens) > 1 and tokens[0].low in _BEGINNING_A_CLAUSE and not all(token.text[:1].isupper() for token in tokens):
+        return False
+    if len(tokens) > 1 and tokens[0].low in ("i", "we", "you", "they") and tokens[1].text in _OF_WHO_TELLS:
+        return False
+    if len(tokens) > 1 and tokens[0].text.isdigit() and all(token.text.islower() for token in tokens[1:]):
+        return False
     first, *rest = tokens
     if first.low in ("no", "not") or (not rest and first.text in rules.never_alone):
         return False
@@ -546,6 +595,32 @@ def _path(tokens: Sequence[Token], rules: Grammar) -> Found:
         yield quoted(tokens[0].value), 0.0
 
 
+def _route(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A path or a full address without quotes."""
+    if tokens[0].kind == "word" and re.fullmatch(r"(?:https?://|/)\S*", tokens[0].text):
+        yield f"{quoted(tokens[0].value)}{LOOSE}", 0.0
+
+
+def _quoted_route(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if tokens[0].kind == "quoted" and re.fullmatch(r"(?:https?://|/)\S*", tokens[0].value):
+        yield from _quote(tokens, rules)
+
+
+def _query(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if len(tokens) == 1 and tokens[0].kind == "word" and re.fullmatch(r"[?&#][\w-]\S*", tokens[0].text):
+        yield f"{quoted(tokens[0].text)}{LOOSE}", 0.0
+
+
+def _local(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if tokens[0].text.startswith("/") and "?" not in tokens[0].text:
+        yield from _route(tokens, rules)
+
+
+def _quoted_local(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if tokens[0].value.startswith("/") and "?" not in tokens[0].value:
+        yield from _quoted_route(tokens, rules)
+
+
 def _number(tokens: Sequence[Token], rules: Grammar) -> Found:
     if len(tokens) == 1 and tokens[0].kind == "word" and _NUMBER.fullmatch(tokens[0].text):
         yield tokens[0].text, 0.0
@@ -560,6 +635,144 @@ def _figure(tokens: Sequence[Token], rules: Grammar) -> Found:
         and re.fullmatch(r"[-+]?[$€£¥]? ?\d[\d.,:]*(?: ?[%€$£]| [A-Z]{3})?", text)
     ):
         yield quoted(text), 0.0
+
+
+def _piece(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A quote that holds something: nothing is contained in everything."""
+    if tokens[0].value.strip():
+        yield from _quote(tokens, rules)
+
+
+def _amount(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A number as it stands there, or in quotes: 42.50, $5, 50 %."""
+    text = " ".join(token.value for token in tokens)
+    if len(tokens) <= 2 and _AMOUNT.fullmatch(text):
+        yield quoted(text), 0.0
+
+
+def _tally(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """How many there are: at least none is no number."""
+    if tokens[0].low == "zero" and len(tokens) == 1:
+        yield "0", 0.0
+    elif tokens[0].low != "no":
+        yield from _count(tokens, rules)
+
+
+def _tag(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """What something is marked as, which no state of an element is."""
+    if tokens[0].low not in _TELLING:
+        yield from _word(tokens, rules)
+
+
+def _label(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """What things of a kind are called, which is no number of them and tells nothing of their state."""
+    if not any(token.low in _CARDINALS or token.low in _TELLING | {"and", "or"} or token.text.isdigit() for token in tokens):
+        yield from _name(tokens, rules)
+
+
+def _delta(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """By how much: 5.00 and $5 are 5."""
+    found = _DELTA.fullmatch(" ".join(token.value for token in tokens)) if len(tokens) <= 2 else None
+    if found is not None:
+        yield _shortened(found[1]), 0.0
+    elif len(tokens) == 1 and tokens[0].low in _CARDINALS[1:]:
+        yield str(_CARDINALS.index(tokens[0].low)), 0.0
+
+
+def _shortened(number: str) -> str:
+    whole, dot, part = number.partition(".")
+    return f"{whole}.{part}".rstrip("0").rstrip(".") if dot else whole
+
+
+def _value_capital(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A text without quotes that begins with a capital or a digit, and with no word in it that could lead on."""
+    if len(tokens) > _LONGEST_NAME or any(token.kind != "word" for token in tokens):
+        return
+    first = tokens[0].text[:1]
+    if not (first.isupper() or first.isdigit()) or not tokens[-1].text[-1:].isalnum():
+        return
+    yield from _loosely(_of_words(tokens, rules))
+
+
+def _wording(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A text without quotes in lower case, behind a word that says that one follows."""
+    if len(tokens) <= _LONGEST_NAME and all(token.kind == "word" for token in tokens) and tokens[0].text[:1].islower():
+        yield from _loosely(_of_words(tokens, rules))
+
+
+def _value_code(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """One word that is plainly no word of a sentence: ann@x.test, report.pdf, a-12."""
+    if len(tokens) == 1 and tokens[0].kind == "word" and re.fullmatch(r"[a-z][\w.+-]*(?:@[\w.-]+|\.[a-z]{2,5}|-\d+|\d+)", tokens[0].text):
+        yield f"{quoted(tokens[0].text)}{LOOSE}", 0.2
+
+
+def _whose(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Whose something is: Alice's as Alice."""
+    if tokens[-1].kind == "word" and tokens[-1].text.endswith(("'s", "’s")) and tokens[-1].text[:-2]:
+        last = replace(tokens[-1], text=tokens[-1].text[:-2], low=tokens[-1].low[:-2], value=tokens[-1].value[:-2])
+        for text, cost in _name((*tokens[:-1], last), rules):
+            yield text if not text[0].islower() else f"the {text}", cost
+
+
+def _numbered(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """The same with a figure in it: step 2 of 4."""
+    if any(token.text.isdigit() for token in tokens):
+        yield from _wording(tokens, rules)
+
+
+def _column(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """What things are sorted by, without quotes."""
+    if len(tokens) <= _LONGEST_NAME and all(token.kind == "word" for token in tokens):
+        yield from _of_words(tokens, rules)
+
+
+def _of_words(tokens: Sequence[Token], rules: Grammar) -> Found:
+    refused = rules.never_named | rules.adverbs | (rules.leading_on - _WITHIN_A_TEXT)
+    lows = [token.low if at == 0 else token.text for at, token in enumerate(tokens)]
+    if (tokens[0].text in rules.leading_on or any(low in refused for low in lows[1:]) or lows[0] in rules.never_named
+            or lows[-1] in _WITHIN_A_TEXT - {"out"}):
+        return
+    if lows[0] in _ARTICLES or lows[0] == "number" or lows[-1] in _CLOSING or (len(tokens) > 1 and _PRICE.fullmatch(lows[-1])):
+        return
+    following = zip(tokens, tokens[1:], strict=False)
+    if any(token.text == "and" and not after.text[:1].isupper() for token, after in following):
+        return
+    cost = sum(1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
+    yield quoted(" ".join(token.text for token in tokens)), cost + 0.5
+
+
+def _loosely(found: Found) -> Found:
+    for text, cost in found:
+        yield f"{text}{LOOSE}", cost
+
+
+def _slug(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """What a page is called, as its address has it: Thank you as thank-you."""
+    if len(tokens) == 1 and tokens[0].kind == "quoted":
+        words = tokens[0].value.lower().split()
+    elif len(tokens) <= _LONGEST_SLUG and all(token.kind == "word" for token in tokens):
+        words = [token.text.lower() for token in tokens]
+        refused = (rules.leading_on | rules.never_named | rules.adverbs) - _WITHIN_A_SLUG
+        if any(word in refused for word in words) or words[0] in _WITHIN_A_SLUG - {"my"}:
+            return
+    else:
+        return
+    name = "-".join(words)
+    if words[0] in rules.never_first | _NO_PAGE or words[-1] in _NO_PAGE:
+        return
+    if re.fullmatch(r"[a-z]+(?:-[a-z]+)*", name):
+        yield name, 0.0 if tokens[0].kind == "quoted" else 0.5 + len(tokens)
+
+
+def _counted_plural(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Things of a kind that no row knows: orders, unread mails."""
+    if len(tokens) <= _LONGEST_PLURAL and all(token.kind == "word" and _LOWER.fullmatch(token.text) for token in tokens):
+        refused = rules.leading_on | rules.never_named | rules.never_first | rules.adverbs | QUALITIES | {*_CARDINALS}
+        last = tokens[-1].text
+        if last in _OF_A_TEXT:
+            return
+        if last.endswith("s") and not last.endswith(("ss", "us", "is")) and not any(token.text in refused for token in tokens):
+            yield " ".join(token.text for token in tokens), 0.5 + 1.2 * len(tokens)
 
 
 def _word(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -866,6 +1079,26 @@ OPEN: dict[str, Callable[[Sequence[Token], Grammar], Found]] = {
     "number": _number,
     "figure": _figure,
     "word": _word,
+    "route": _route,
+    "quoted_route": _quoted_route,
+    "piece": _piece,
+    "amount": _amount,
+    "delta": _delta,
+    "tally": _tally,
+    "label": _label,
+    "tag": _tag,
+    "simple_plural": lambda tokens, rules: _counted_plural(tokens, rules) if len(tokens) == 1 else iter(()),
+    "value_capital": _value_capital,
+    "numbered": _numbered,
+    "value_code": _value_code,
+    "whose": _whose,
+    "column_name": _column,
+    "local": _local,
+    "query": _query,
+    "quoted_local": _quoted_local,
+    "wording": _wording,
+    "slug": _slug,
+    "counted_plural": _counted_plural,
     "variable": _variable,
     "bare": _bare,
     "proper": _proper,

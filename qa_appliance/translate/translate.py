@@ -12,6 +12,7 @@ from qa_appliance.language.read import read
 from qa_appliance.language.tokens import Token
 from qa_appliance.translate.accountant import lost
 from qa_appliance.translate.chart import Chart, Tangled
+from qa_appliance.translate.forms import tidy
 from qa_appliance.translate.grammar import grammar
 from qa_appliance.translate.open import LOOSE
 
@@ -50,5 +51,5 @@ def translations(tokens: Sequence[Token], category: str = "sentence") -> list[Tr
 
 def _finished(sentence: str) -> str:
     """Without the marks of this room."""
-    text = sentence.strip()
+    text = tidy(sentence)
     return f"{text.replace(LOOSE, '')}, ignoring case" if LOOSE in text else text

@@ -17,9 +17,10 @@ _OUGHT_NOT = ("should not", "shouldn't", "must not", "mustn't", "shall not", "wi
               "should no longer", "must no longer", "will no longer", "is not to", "are not to", "not to", "to not",
               "does not", "doesn't", "do not", "don't", "did not", "didn't", "does no longer", "do no longer",
               "is not supposed to", "are not supposed to", "ought not to", "to no longer")  # fmt: skip
-_OF_BEING = ("is", "are", "was", "were", "has been", "have been", "gets", "get", "got", "'s",
-             "should have been", "must have been", "will have been")
-_NOT_OF_BEING = ("is not", "isn't", "are not", "aren't", "was not", "wasn't", "were not", "weren't", "is no longer",
+_HAVE_NOT = ("has not", "have not", "hasn't", "haven't", "had not", "hadn't")
+_OUGHT_TO_HAVE = ("should have", "must have", "will have")
+_OF_BEING = ("is", "are", "am", "was", "were", "has been", "have been", "gets", "get", "got", "'s")
+_NOT_OF_BEING = ("is not", "isn't", "am not", "are not", "aren't", "was not", "wasn't", "were not", "weren't", "is no longer",
                  "are no longer", "is never", "are never", "has not been", "hasn't been", "have not been",
                  "haven't been", "ain't", "not", "should not have been", "shouldn't have been", "must not have been")  # fmt: skip
 _NOT_WITH_BE = frozenset({"does", "do", "did", "can", "does not", "doesn't", "do not", "don't", "did not", "didn't",
@@ -27,13 +28,18 @@ _NOT_WITH_BE = frozenset({"does", "do", "did", "can", "does not", "doesn't", "do
 
 
 def finite_forms(verb: str, irregular: Mapping[str, list[str]]) -> Iterator[Form]:
-    """Of a verb, which may have words behind it ("consist of")."""
-    first, *rest = verb.split()
-    if first == "be":
+    """Of a verb, which may have words behind it ("consist of"). Of "be!" there is no denial by "not" alone."""
+    alone = verb == "be!"
+    first, *rest = verb.rstrip("!").split()
+    if alone:
+        yield from ((tuple(each.split()), False) for each in _OF_BEING)
+        yield from ((tuple(each.split()), True) for each in _NOT_OF_BEING if each != "not")
+    elif first == "be":
         yield from (((*each.split(), *rest), False) for each in _OF_BEING)
         yield from (((*each.split(), *rest), True) for each in _NOT_OF_BEING)
     else:
-        yield from (((inflected(first, mood, irregular), *rest), False) for mood in ("s", "", "ed", "ing"))
+        yield from (((inflected(first, mood, irregular), *rest), False) for mood in ("s", "", "ed"))
+        yield from (((be, inflected(first, "ing", irregular), *rest), False) for be in ("is", "are"))
         yield from (
             ((never, inflected(first, mood, irregular), *rest), True)
             for never in ("never", "not")
@@ -41,7 +47,9 @@ def finite_forms(verb: str, irregular: Mapping[str, list[str]]) -> Iterator[Form
         )
         yield from ((("no", "longer", inflected(first, mood, irregular), *rest), True) for mood in ("s", ""))
         yield from (((have, inflected(first, "en", irregular), *rest), False) for have in ("has", "have"))
-        yield from (((have, "not", inflected(first, "en", irregular), *rest), True) for have in ("has", "have"))
+        yield from (((*have.split(), inflected(first, "en", irregular), *rest), True) for have in _HAVE_NOT)
+    if not alone:
+        yield from (((*have.split(), inflected(first, "en", irregular), *rest), False) for have in _OUGHT_TO_HAVE)
     for helpers, denied in ((_OUGHT, False), (_OUGHT_NOT, True)):
         for helper in helpers:
             if first != "be" or helper not in _NOT_WITH_BE:
