@@ -85,6 +85,7 @@ class _Compiler:
         self._pronouns = Pronouns(self.gaps.found)
         self._frame: tuple[Relation, ...] = ()
         self._begun = False
+        self._by_clause = False  # whether clauses that no form reads are read by the rows of wordings
         self._last: Step | None = None
         self._through: list[Phrase] = []  # "Navigate through the tree.": how to look for what comes next
         self.remarks: list[str] = []
@@ -150,9 +151,12 @@ class _Compiler:
         kept, before = len(self.gaps.found), self._state()
         with self._work.deeper():
             steps = self._sentence(phrase, role, inner)
-        if len(self.gaps.found) > kept and not inner and (other := self._translated(phrase, role, before)):
-            self.gaps.forget(kept)
-            return other
+        if len(self.gaps.found) > kept and not inner:
+            other = self._translated(phrase, role, before)
+            if other:
+                self.gaps.forget(kept)
+                return other
+            steps = self._clause_by_clause(phrase, role, before, steps, kept)
         if role != "expected" or not any(map(performs, steps)) or says_who_does_it(phrase):
             return steps
         self.gaps.forget(kept)
@@ -175,6 +179,25 @@ class _Compiler:
             self.gaps.forget(found)
             self._restore(now)
         return done
+
+    def _clause_by_clause(
+        self, phrase: Phrase, role: Role, before: tuple[object, ...], steps: list[Step], kept: int
+    ) -> list[Step]:
+        """The steps of a sentence, its clauses that no form reads by the rows of wordings, where that leaves fewer."""
+        if self._by_clause:
+            return steps
+        now, found = self._state(), len(self.gaps.found)
+        self._restore(before)
+        self._by_clause = True
+        with self._work.deeper():
+            other = self._sentence(phrase, role, [])
+        self._by_clause = False
+        if len(self.gaps.found) - found < found - kept:
+            del self.gaps.found[kept:found]
+            return other
+        self.gaps.forget(found)
+        self._restore(now)
+        return steps
 
     def _restore(self, state: tuple[Any, ...]) -> None:
         self._begun, self._last, self._through, self.remarks, known = state
@@ -390,9 +413,13 @@ class _Compiler:
 
     def _piece(self, piece: Piece, role: Role) -> list[Step]:
         if piece.reading is None:
-            if not self.definitions.take(piece.phrase):
+            if self.definitions.take(piece.phrase):
+                return []
+            steps = translated(piece.phrase, role) if self._by_clause else []
+            done = self._all_finished(steps, piece.phrase) if steps else None
+            if not done:
                 self.gaps.unread(piece.phrase, role)
-            return []
+            return done or []
         steps = [replace(step, sentence=piece.phrase.text, rule=piece.reading.rule) for step in piece.reading.steps]
         return self._all_finished(steps, piece.phrase) or []
 
