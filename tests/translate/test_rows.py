@@ -1,0 +1,56 @@
+"""The rows of wordings themselves: what each file may hold."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from qa_appliance.language.tokens import tokenize
+from qa_appliance.translate.grammar import grammar, written_rows
+from qa_appliance.translate.template import Blank, Group, variants
+from qa_appliance.translate.translate import translations
+
+ROWS = list(written_rows())
+_BLANK = re.compile(r"\{(\w+)[^{}=]*\}")
+
+
+@pytest.mark.parametrize("template", ["a (b", "a ] b", "{x", "<a b>", "a | b)"])
+def test_a_broken_template_is_refused(template: str) -> None:
+    with pytest.raises(ValueError, match=r"template|bracket"):
+        variants(template)
+
+
+def test_classes_and_blanks_are_known() -> None:
+    groups = grammar().groups
+    unknown = [
+        (part.name, wording)
+        for row in ROWS
+        for wording in row.wordings
+        for parts in variants(wording)
+        for part in parts
+        if isinstance(part, Group) and part.name not in groups
+    ]
+    assert unknown == []
+
+
+def test_what_a_row_stands_for_is_filled_by_its_wordings() -> None:
+    """A blank that nothing fills would be left out without a word."""
+    unfilled = []
+    for row in ROWS:
+        filled = {
+            part.field
+            for wording in row.wordings
+            for parts in variants(wording)
+            for part in parts
+            if isinstance(part, Blank)
+        }
+        texts = [row.to] if isinstance(row.to, str) else row.to
+        unfilled += [(row.of, text) for text in texts if not set(_BLANK.findall(text.replace("\\{", ""))) <= filled]
+    assert unfilled == []
+
+
+def test_examples_are_read_and_counterexamples_are_not() -> None:
+    unread = [row.example for row in ROWS if row.example and not translations(tokenize(row.example))]
+    misread = [clause for row in ROWS for clause in row.refused if translations(tokenize(clause))]
+    assert (unread, misread) == ([], [])
