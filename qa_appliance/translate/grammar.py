@@ -21,6 +21,7 @@ from qa_appliance.language.tokens import Token
 from qa_appliance.translate.inflection import MOODS, inflected
 from qa_appliance.translate.template import Blank, Group, Lit, Parts, edge, needed, variants
 from qa_appliance.translate.verbs import finite_forms, present_forms
+from qa_appliance.translate.vocabulary import Vocabulary, vocabulary
 
 SUBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
 """What a predicate says `@` for, where no text can hold it."""
@@ -50,7 +51,7 @@ class Row(Struct, frozen=True):
     category: str
     parts: Parts
     to: tuple[str, ...]
-    needs: tuple[frozenset[str], ...]
+    required: tuple[frozenset[str], ...]
     cost: float
     denial: bool
     wording: str
@@ -63,7 +64,7 @@ class Row(Struct, frozen=True):
 
 
 class Grammar(Struct, frozen=True):
-    """`bases`: for each mood, the form of a deed's first verb to the verb itself."""
+    """`bases`: for each mood, the form of a deed's first verb to the verb. `kinds`: nouns of things of a kind."""
 
     rows: dict[str, list[Row]]
     by_word: dict[str, dict[str, list[Row]]]
@@ -71,24 +72,14 @@ class Grammar(Struct, frozen=True):
     beginnings: dict[str, frozenset[str]]
     by_first: dict[tuple[str, str], list[tuple[tuple[str, ...], bool]]]
     bases: dict[str, dict[str, str]]
-    adverbs: frozenset[str]
     verbs: frozenset[str]
-    never_alone: frozenset[str]
-    never_of: frozenset[str]
-    generic: frozenset[str]
-    auxiliaries: frozenset[str]
-    never_named: frozenset[str]
-    never_first: frozenset[str]
-    never_in_common: frozenset[str]
-    leading_on: frozenset[str]
-    never_in_names: frozenset[str]
-    telling_nothing: frozenset[str]
-    plural_verbs: frozenset[str]
-    verbs_of_any_number: frozenset[str]
-    standing_for_others: frozenset[str]
-    articles: frozenset[str]
-    purposes: frozenset[str]
+    words: Vocabulary
     kinds: frozenset[str]
+
+    def is_of_class(self, name: str, words: str) -> bool:
+        """Whether words as a row has them are one of the wordings of a class."""
+        form = tuple(words.split())
+        return bool(form) and any(form == each for each, _ in self.by_first.get((name, form[0]), ()))
 
     def begins_deed(self, token: Token) -> bool:
         """A verb of deeds or of checks in lower case: what follows "and" there is no name."""
@@ -116,12 +107,12 @@ def grammar() -> Grammar:
         for wording in written.wordings:
             for parts in variants(wording):
                 begins, ends = edge(parts[0], beginning), edge(parts[-1], ending)
-                needs = tuple(needed(parts, firsts))
+                required = tuple(needed(parts, firsts))
                 row = Row(
                     category=written.of,
                     parts=parts,
                     to=to,
-                    needs=needs,
+                    required=required,
                     cost=written.cost,
                     denial=written.denial,
                     wording=wording,
@@ -133,7 +124,7 @@ def grammar() -> Grammar:
                 )
                 number += 1
                 rows[written.of].append(row)
-                for word in min(needs, key=len) if needs else (NO_WORD,):
+                for word in min(required, key=len) if required else (NO_WORD,):
                     by_word[written.of][word].append(row)
     by_first = defaultdict[tuple[str, str], list[tuple[tuple[str, ...], bool]]](list)
     for name, forms in groups.items():
@@ -147,34 +138,15 @@ def grammar() -> Grammar:
         dict(rows),
         {category: dict(found) for category, found in by_word.items()},
         groups,
-        {name: forms | adverbs for name, forms in firsts.items()},
+        beginning,
         dict(by_first),
         bases,
-        adverbs,
         frozenset(words["verbs"]),
-        frozenset(words["never_alone"]),
-        frozenset(words["never_of"]),
-        frozenset(words["generic"]),
-        frozenset(words["auxiliaries"]),
-        frozenset(words["never_named"]),
-        frozenset(words["never_first"]),
-        frozenset(words["never_in_common"]),
-        frozenset(words["leading_on"]),
-        frozenset(words["never_in_names"]),
-        frozenset(words["telling_nothing"]),
-        frozenset(words["plural_verbs"]),
-        frozenset(words["verbs_of_any_number"]),
-        frozenset(words["standing_for_others"]),
-        frozenset(words["classes"]["the"]),
-        frozenset(words["purposes"]) | verbs,
+        vocabulary(words, frozenset(verbs), frozenset(words["classes"]["the"])),
         frozenset(
             word for row in rows["nouns"] for part in row.parts[-1:] if isinstance(part, Lit) for word in part.words
         ),
     )
-
-
-def _with_subject(text: str) -> str:
-    return re.sub(r"(?<![^\s])@(?=\s|!|$)", SUBJECT, text)
 
 
 def written_rows() -> Iterator[Written]:

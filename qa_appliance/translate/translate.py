@@ -14,7 +14,7 @@ from qa_appliance.translate.accountant import lost
 from qa_appliance.translate.chart import Chart, Tangled
 from qa_appliance.translate.forms import tidy
 from qa_appliance.translate.grammar import grammar
-from qa_appliance.translate.open import LOOSE
+from qa_appliance.translate.open.kinds import LOOSE
 
 _LONGEST = 60
 """Words and quotes in one clause. A longer one is no clause."""
