@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -20,7 +20,7 @@ from msgspec import Struct
 from qa_appliance.language.tokens import Token
 from qa_appliance.translate.inflection import MOODS, inflected
 from qa_appliance.translate.template import Blank, Group, Lit, Parts, edge, needed, variants
-from qa_appliance.translate.verbs import finite_forms, present_forms
+from qa_appliance.translate.verbs import Form, finite_forms, present_forms
 from qa_appliance.translate.vocabulary import Vocabulary, vocabulary
 
 SUBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
@@ -29,6 +29,8 @@ NO_WORD = ""
 """For rows without words of their own."""
 _AT = re.compile(r"(?<!\w)@")
 _ROWS = Path(__file__).parent / "rows"
+Groups: TypeAlias = dict[str, list[Form]]
+"""Classes of words: the wordings of each."""
 
 
 class Written(Struct, frozen=True, forbid_unknown_fields=True, rename={"wordings": "from", "refused": "not"}):
@@ -54,7 +56,6 @@ class Row(Struct, frozen=True):
     required: tuple[frozenset[str], ...]
     cost: float
     denial: bool
-    wording: str
     begins: frozenset[str] | None
     ends: frozenset[str] | None
     number: int
@@ -68,9 +69,9 @@ class Grammar(Struct, frozen=True):
 
     rows: dict[str, list[Row]]
     by_word: dict[str, dict[str, list[Row]]]
-    groups: dict[str, list[tuple[tuple[str, ...], bool]]]
+    groups: Groups
     beginnings: dict[str, frozenset[str]]
-    by_first: dict[tuple[str, str], list[tuple[tuple[str, ...], bool]]]
+    by_first: dict[tuple[str, str], list[Form]]
     bases: dict[str, dict[str, str]]
     verbs: frozenset[str]
     words: Vocabulary
@@ -94,59 +95,66 @@ class Grammar(Struct, frozen=True):
 def grammar() -> Grammar:
     words = _words()
     groups = _groups(words)
-    firsts = {name: frozenset(form[0] for form, _ in forms) for name, forms in groups.items()}
-    adverbs = frozenset(words["adverbs"])
-    beginning = {name: forms | adverbs for name, forms in firsts.items()}
-    ending = {name: frozenset(form[-1] for form, _ in forms) for name, forms in groups.items()}
-    rows = defaultdict[str, list[Row]](list)
-    deferring = {written.of for written in written_rows() if "«" in "".join(written.to)}
+    rows = _rows(groups, frozenset(words["adverbs"]))
     by_word = defaultdict[str, dict[str, list[Row]]](lambda: defaultdict(list))
-    number = 0
-    for written in written_rows():
-        to = tuple(_AT.sub(SUBJECT, each) for each in ([written.to] if isinstance(written.to, str) else written.to))
-        for wording in written.wordings:
-            for parts in variants(wording):
-                begins, ends = edge(parts[0], beginning), edge(parts[-1], ending)
-                required = tuple(needed(parts, firsts))
-                row = Row(
-                    category=written.of,
-                    parts=parts,
-                    to=to,
-                    required=required,
-                    cost=written.cost,
-                    denial=written.denial,
-                    wording=wording,
-                    begins=begins,
-                    ends=ends,
-                    number=number,
-                    defers=written.of in deferring,
-                    holds=tuple(part.category for part in parts if isinstance(part, Blank)),
-                )
-                number += 1
-                rows[written.of].append(row)
-                for word in min(required, key=len) if required else (NO_WORD,):
-                    by_word[written.of][word].append(row)
-    by_first = defaultdict[tuple[str, str], list[tuple[tuple[str, ...], bool]]](list)
+    for row in (row for found in rows.values() for row in found):
+        for word in min(row.required, key=len) if row.required else (NO_WORD,):
+            by_word[row.category][word].append(row)
+    by_first = defaultdict[tuple[str, str], list[Form]](list)
     for name, forms in groups.items():
         for form, denied in forms:
             by_first[name, form[0]].append((form, denied))
-    verbs = set(_first_words((row.parts for row in rows["deed"]), groups))
-    irregular = words["irregular"]
-    unchanged = {form[0]: form[0] for form, _ in groups["before_a_verb"]}
-    bases = {mood: {inflected(verb, mood, irregular): verb for verb in verbs} | unchanged for mood in MOODS}
+    verbs = frozenset(_first_words((row.parts for row in rows["deed"]), groups))
     return Grammar(
-        dict(rows),
+        rows,
         {category: dict(found) for category, found in by_word.items()},
         groups,
-        beginning,
+        _firsts(groups, frozenset(words["adverbs"])),
         dict(by_first),
-        bases,
+        _bases(verbs, groups, words["irregular"]),
         frozenset(words["verbs"]),
-        vocabulary(words, frozenset(verbs), frozenset(words["classes"]["the"])),
-        frozenset(
-            word for row in rows["nouns"] for part in row.parts[-1:] if isinstance(part, Lit) for word in part.words
-        ),
+        vocabulary(words, verbs, frozenset(words["classes"]["the"])),
+        frozenset(word for row in rows["nouns"] if isinstance(last := row.parts[-1], Lit) for word in last.words),
     )
+
+
+def _rows(groups: Groups, adverbs: frozenset[str]) -> dict[str, list[Row]]:
+    """By category: a row for each way to choose among what a wording leaves open."""
+    beginning, firsts = _firsts(groups, adverbs), _firsts(groups)
+    ending = {name: frozenset(form[-1] for form, _ in forms) for name, forms in groups.items()}
+    written_all = list(written_rows())
+    deferring = {written.of for written in written_all if "«" in "".join(written.to)}
+    rows = defaultdict[str, list[Row]](list)
+    number = 0
+    for written in written_all:
+        to = tuple(_AT.sub(SUBJECT, each) for each in ([written.to] if isinstance(written.to, str) else written.to))
+        for parts in (parts for wording in written.wordings for parts in variants(wording)):
+            row = Row(
+                category=written.of,
+                parts=parts,
+                to=to,
+                required=tuple(needed(parts, firsts)),
+                cost=written.cost,
+                denial=written.denial,
+                begins=edge(parts[0], beginning),
+                ends=edge(parts[-1], ending),
+                number=number,
+                defers=written.of in deferring,
+                holds=tuple(part.category for part in parts if isinstance(part, Blank)),
+            )
+            rows[written.of].append(row)
+            number += 1
+    return dict(rows)
+
+
+def _firsts(groups: Groups, more: frozenset[str] = frozenset()) -> dict[str, frozenset[str]]:
+    """The words each class begins with."""
+    return {name: more.union(form[0] for form, _ in forms) for name, forms in groups.items()}
+
+
+def _bases(verbs: frozenset[str], groups: Groups, irregular: Mapping[str, list[str]]) -> dict[str, dict[str, str]]:
+    unchanged = {form[0]: form[0] for form, _ in groups["before_a_verb"]}
+    return {mood: {inflected(verb, mood, irregular): verb for verb in verbs} | unchanged for mood in MOODS}
 
 
 def written_rows() -> Iterator[Written]:
@@ -171,7 +179,7 @@ def _words() -> dict[str, Any]:
     return words
 
 
-def _groups(words: dict[str, Any]) -> dict[str, list[tuple[tuple[str, ...], bool]]]:
+def _groups(words: dict[str, Any]) -> Groups:
     if twice := words["classes"].keys() & {**words["verbs"], **words["present"]}.keys():
         raise ValueError(f"A class of words and of verbs alike: {', '.join(twice)}.")
     plain = {name: [(tuple(each.split()), False) for each in forms] for name, forms in words["classes"].items()}
@@ -183,7 +191,7 @@ def _groups(words: dict[str, Any]) -> dict[str, list[tuple[tuple[str, ...], bool
     return plain
 
 
-def _first_words(rows: Iterable[Parts], groups: dict[str, list[tuple[tuple[str, ...], bool]]]) -> Iterator[str]:
+def _first_words(rows: Iterable[Parts], groups: Groups) -> Iterator[str]:
     for parts in rows:
         match parts[0]:
             case Lit(words):

@@ -30,22 +30,36 @@ def named(tokens: Sequence[Token], rules: Grammar) -> Found:
     yield from quote(tokens, rules)
     if len(tokens) > 1 and tokens[-1].low == "?" and tokens[0].text[:1].isupper():
         tokens = tokens[:-1]  # Forgot your password?
-    if len(tokens) > LONGEST_NAME or any(
-        token.kind != "word" or not _OF_A_NAME.fullmatch(token.text) for token in tokens
-    ):
+    if len(tokens) > LONGEST_NAME or not all(_is_of_a_name(token) for token in tokens):
         return
-    if not may_be_a_name(tokens, rules):
-        return
-    words = [token.text for token in tokens]
-    known = rules.groups.get("one_name", []) if any(token.low in ("and", "of", "&") for token in tokens) else []
-    joined = f" {' '.join(token.low for token in tokens)} "
-    leading_on = frozenset() if any(f" {' '.join(form)} " in joined for form, _ in known) else rules.words.leading_on
-    cost = sum(3.0 if word in leading_on else 1.0 if word[:1].isupper() else 1.2 for word in words)
-    if words[-1] in rules.words.particles and len(words) > 1 and words[-2].lower() in rules.words.with_particles:
-        cost -= 2.8
-    text = " ".join(words)
-    is_plain = plain(text) and all(WORD.fullmatch(word) for word in words)
-    yield text if is_plain else quoted(text), cost + 0.5
+    if may_be_a_name(tokens, rules):
+        words = [token.text for token in tokens]
+        text = " ".join(words)
+        is_plain = plain(text) and all(WORD.fullmatch(word) for word in words)
+        yield text if is_plain else quoted(text), _cost(words, rules)
+
+
+def _is_of_a_name(token: Token) -> bool:
+    return token.kind == "word" and _OF_A_NAME.fullmatch(token.text) is not None
+
+
+def _cost(words: Sequence[str], rules: Grammar) -> float:
+    """Small words cost most, those with capitals least."""
+    small = frozenset() if _holds_known_pair(words, rules) else rules.words.leading_on
+    cost = 0.5 + sum(3.0 if word in small else 1.0 if word[:1].isupper() else 1.2 for word in words)
+    has_particle = (
+        len(words) > 1 and words[-1] in rules.words.particles and words[-2].lower() in rules.words.with_particles
+    )
+    return cost - 2.8 if has_particle else cost
+
+
+def _holds_known_pair(words: Sequence[str], rules: Grammar) -> bool:
+    """Terms and conditions."""
+    lows = [word.lower() for word in words]
+    if not any(low in ("and", "of", "&") for low in lows):
+        return False
+    joined = f" {' '.join(lows)} "
+    return any(f" {' '.join(form)} " in joined for form, _ in rules.groups.get("one_name", ()))
 
 
 def _bare(tokens: Sequence[Token], rules: Grammar) -> Found:
