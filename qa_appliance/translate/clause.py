@@ -10,7 +10,9 @@ from qa_appliance.language.tokens import Token
 from qa_appliance.translate.grammar import Grammar
 from qa_appliance.translate.lists import SEVERAL_NAMED, SEVERAL_PERHAPS
 
-_NO_NAMES = frozenset({"the", "a", "an", "it", "they", "them", "this", "that", "these", "those"})
+_NO_NAMES = frozenset(
+    {"the", "a", "an", "it", "its", "their", "any", "some", "they", "them", "this", "that", "these", "those"}
+)
 _BEHIND_A_VERB = frozenset({"", "the", "a", "an", "on", "my", "your", "his", "her", "their", "in", "over"})
 _ENDS = frozenset({".", ";", "!", "?", ">", ":", "-", "*"})
 """Behind these a capital tells no name."""
@@ -32,7 +34,7 @@ class Clause:
         if self._is_being_done(start):
             return True
         first = self.tokens[start]
-        if first.kind != "word" or first.text == first.low or not _begins(self.tokens, start):
+        if first.kind != "word" or first.text == first.low or not begins(self.tokens, start):
             return False
         if first.low in self.rules.words.never_named or first.low in _NO_NAMES:
             return True
@@ -61,7 +63,7 @@ class Clause:
         return SEVERAL_NAMED if verb in self.rules.words.plural_verbs else SEVERAL_PERHAPS
 
 
-def _begins(tokens: Sequence[Token], at: int) -> bool:
+def begins(tokens: Sequence[Token], at: int) -> bool:
     """Whether a capital is due there."""
     return at == 0 or tokens[at - 1].low in _ENDS
 
@@ -69,7 +71,7 @@ def _begins(tokens: Sequence[Token], at: int) -> bool:
 def _low(tokens: Sequence[Token], at: int) -> str:
     """As a row may have it: a word with a capital that does not begin the clause is a name."""
     token = tokens[at]
-    if not _begins(tokens, at) and token.kind == "word" and token.text[:1].isupper() and not token.text.isupper():
+    if not begins(tokens, at) and token.kind == "word" and token.text[:1].isupper() and not token.text.isupper():
         return token.text
     return token.low
 

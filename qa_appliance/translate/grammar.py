@@ -11,6 +11,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -27,6 +28,7 @@ SUBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
 """What a predicate says `@` for, where no text can hold it."""
 NO_WORD = ""
 """For rows without words of their own."""
+_OF_NOUNS = ("noun", "noun_first", "nouns", "container", "container_first", "named_noun")
 _AT = re.compile(r"(?<!\w)@")
 _ROWS = Path(__file__).parent / "rows"
 Groups: TypeAlias = dict[str, list[Form]]
@@ -65,7 +67,7 @@ class Row(Struct, frozen=True):
 
 
 class Grammar(Struct, frozen=True):
-    """`bases`: for each mood, the form of a deed's first verb to the verb. `kinds`: nouns of things of a kind."""
+    """`bases`: for each mood, the form of a deed's first verb to the verb. `kinds`, `nouns`: of elements."""
 
     rows: dict[str, list[Row]]
     by_word: dict[str, dict[str, list[Row]]]
@@ -76,6 +78,7 @@ class Grammar(Struct, frozen=True):
     verbs: frozenset[str]
     words: Vocabulary
     kinds: frozenset[str]
+    nouns: frozenset[tuple[str, ...]]
 
     def is_of_class(self, name: str, words: str) -> bool:
         """Whether words as a row has them are one of the wordings of a class."""
@@ -115,6 +118,7 @@ def grammar() -> Grammar:
         frozenset(words["verbs"]),
         vocabulary(words, verbs, frozenset(words["classes"]["the"])),
         frozenset(word for row in rows["nouns"] if isinstance(last := row.parts[-1], Lit) for word in last.words),
+        frozenset(_nouns(rows)),
     )
 
 
@@ -145,6 +149,14 @@ def _rows(groups: Groups, adverbs: frozenset[str]) -> dict[str, list[Row]]:
             rows[written.of].append(row)
             number += 1
     return dict(rows)
+
+
+def _nouns(rows: Mapping[str, list[Row]]) -> Iterator[tuple[str, ...]]:
+    """Nouns of kinds of elements, one or several."""
+    for row in (row for category in _OF_NOUNS for row in rows.get(category, ())):
+        words = [part.words for part in row.parts if isinstance(part, Lit)]
+        if len(words) == len(row.parts):
+            yield from product(*words)
 
 
 def _firsts(groups: Groups, more: frozenset[str] = frozenset()) -> dict[str, frozenset[str]]:

@@ -57,13 +57,16 @@ class Vocabulary(Struct, frozen=True):
     after_a_deed: Words
     """Behind a verb in the name of a button: add to cart."""
     asking: Words
+    owned: Words
     articles: Words
-    """With those who own it."""
+    """Before a name: those of the rows, and those of what is owned, which no row may drop."""
     telling: Words
     """States and looks: no tag and no label of something."""
     of_a_text: Words
     """What texts, times and amounts consist of: no things one could count on a page."""
     irregular_plurals: Words
+    nouns_of_sight: Words
+    """Kinds of what is seen for which no row has a noun."""
     no_sorts: Words
     """What a quote names that is no thing of the page's own: the text "A"."""
     no_page: Words
@@ -82,5 +85,9 @@ def vocabulary(words: Mapping[str, Any], verbs: Words, articles: Words) -> Vocab
     """`words`: the lists by their names. Raises msgspec.ValidationError where one is missing."""
     lists = {name: frozenset(each) for name, each in words.items() if isinstance(each, list)}
     within_no_name = lists["never_named"] | lists["never_in_names"] | lists["never_bare"] | lists["auxiliaries"]
-    derived = {"within_no_name": within_no_name, "articles": articles, "purposes": lists["purposes"] | verbs}
+    derived = {
+        "within_no_name": within_no_name,
+        "articles": articles | lists["owned"],
+        "purposes": lists["purposes"] | verbs,
+    }
     return msgspec.convert(lists | derived, Vocabulary)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
-from itertools import product
 
 from msgspec.structs import replace
 
 from qa_appliance.language.lexicon import QUALITIES
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.words import WORD, plain, quoted
-from qa_appliance.translate.grammar import Grammar, grammar
+from qa_appliance.translate.grammar import Grammar
 from qa_appliance.translate.open.figures import CARDINALS
 from qa_appliance.translate.open.kinds import Category, Found
 from qa_appliance.translate.open.nameable import LONGEST_NAME, may_be_a_name
 from qa_appliance.translate.open.quotes import quote
-from qa_appliance.translate.template import Lit
 
 _OF_A_NAME = re.compile(rf"{WORD.pattern}|[+×✕✖⋮…☰]|(?:#(?=\d)|[$€£])?\w(?:[\w.&/'’%+@:-]*[\w%+])?")
 _LOWER = re.compile(r"[a-z][a-z-]*")
@@ -115,21 +112,8 @@ def _thing_alone(tokens: Sequence[Token], rules: Grammar) -> Found:
 def _destination(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A common name that is no noun of elements, as "the list" is."""
     words = tuple(token.low for token in tokens)
-    if words not in _nouns() and words[-1] not in rules.words.ends_of_elements:
+    if words not in rules.nouns and words[-1] not in rules.words.ends_of_elements:
         yield from _common(tokens, rules) if tokens[0].kind != "quoted" else ()
-
-
-@cache
-def _nouns() -> set[tuple[str, ...]]:
-    rules = grammar()
-    categories = ("noun", "noun_first", "nouns", "container", "container_first", "named_noun")
-    rows = [row for category in categories for row in rules.rows.get(category, ())]
-    return {
-        words
-        for row in rows
-        if all(isinstance(part, Lit) for part in row.parts)
-        for words in product(*(part.words for part in row.parts if isinstance(part, Lit)))
-    }
 
 
 def _is_of_a_kind(tokens: Sequence[Token], rules: Grammar) -> bool:
