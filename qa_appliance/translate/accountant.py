@@ -20,8 +20,32 @@ _NOT = re.compile(
     r"decreases|at most|less than|otherwise|wait up to|repeat up to|masked|are 0)\b"
 )
 _DENYING = frozenset(
-    "disabled hidden invisible collapsed folded optional unchecked unticked off read-only readonly greyed grayed inactive "
-    "missing absent gone empty blank incomplete deactivated fewer less more".split()
+    [
+        "disabled",
+        "hidden",
+        "invisible",
+        "collapsed",
+        "folded",
+        "optional",
+        "unchecked",
+        "unticked",
+        "off",
+        "read-only",
+        "readonly",
+        "greyed",
+        "grayed",
+        "inactive",
+        "missing",
+        "absent",
+        "gone",
+        "empty",
+        "blank",
+        "incomplete",
+        "deactivated",
+        "fewer",
+        "less",
+        "more",
+    ]
 )
 """What is not so is its opposite, which no word of denial has to tell."""
 _CARRIED_BY: dict[str, re.Pattern[str]] = {
@@ -53,7 +77,9 @@ def lost(tokens: Sequence[Token], sentences: Iterable[str]) -> str:
         elif (figure := _FIGURE.search(token.text)) is not None:
             if not _counts_there(token, figure[0], written):
                 return token.text
-        elif not _is_carried(token, written) and not (_denies(token) and any(each.low in _DENYING for each in tokens[at : at + 4])):
+        elif not _is_carried(token, written) and not (
+            _denies(token) and any(each.low in _DENYING for each in tokens[at : at + 4])
+        ):
             return token.text
     return ""
 

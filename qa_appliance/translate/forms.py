@@ -15,7 +15,9 @@ from qa_appliance.language.parsing import Parser, Tangled, bounded
 from qa_appliance.language.words import Unsayable
 
 _SPACES = re.compile(r"(\"(?:[^\"\\]|\\.)*\"|(?<!\w)'[^']*')| {2,}")
-_OF_MANY = frozenset({"table", "list", "page", "dialog", "section", "form", "frame", "menu", "heading", "image", "link"})
+_OF_MANY = frozenset(
+    {"table", "list", "page", "dialog", "section", "form", "frame", "menu", "heading", "image", "link"}
+)
 _HOLDING = frozenset({"field", "dropdown", "slider", "spinner", "editor", "calendar"})
 """Kinds that hold a value, which is not what they show."""
 

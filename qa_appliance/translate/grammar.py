@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -20,14 +21,18 @@ from msgspec import Struct
 from qa_appliance.language.tokens import Token
 from qa_appliance.translate.inflection import MOODS, inflected
 from qa_appliance.translate.template import Blank, Group, Lit, Parts, edge, needed, variants
-from qa_appliance.translate.verbs import finite_forms, present_forms
+from qa_appliance.translate.verbs import Form, finite_forms, present_forms
+from qa_appliance.translate.vocabulary import Vocabulary, vocabulary
 
 SUBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
 """What a predicate says `@` for, where no text can hold it."""
 NO_WORD = ""
 """For rows without words of their own."""
+_OF_NOUNS = ("noun", "noun_first", "nouns", "container", "container_first", "named_noun")
 _AT = re.compile(r"(?<!\w)@")
 _ROWS = Path(__file__).parent / "rows"
+Groups: TypeAlias = dict[str, list[Form]]
+"""Classes of words: the wordings of each."""
 
 
 class Written(Struct, frozen=True, forbid_unknown_fields=True, rename={"wordings": "from", "refused": "not"}):
@@ -50,10 +55,9 @@ class Row(Struct, frozen=True):
     category: str
     parts: Parts
     to: tuple[str, ...]
-    needs: tuple[frozenset[str], ...]
+    required: tuple[frozenset[str], ...]
     cost: float
     denial: bool
-    wording: str
     begins: frozenset[str] | None
     ends: frozenset[str] | None
     number: int
@@ -63,32 +67,23 @@ class Row(Struct, frozen=True):
 
 
 class Grammar(Struct, frozen=True):
-    """`bases`: for each mood, the form of a deed's first verb to the verb itself."""
+    """`bases`: for each mood, the form of a deed's first verb to the verb. `kinds`, `nouns`: of elements."""
 
     rows: dict[str, list[Row]]
     by_word: dict[str, dict[str, list[Row]]]
-    groups: dict[str, list[tuple[tuple[str, ...], bool]]]
+    groups: Groups
     beginnings: dict[str, frozenset[str]]
-    by_first: dict[tuple[str, str], list[tuple[tuple[str, ...], bool]]]
+    by_first: dict[tuple[str, str], list[Form]]
     bases: dict[str, dict[str, str]]
-    adverbs: frozenset[str]
     verbs: frozenset[str]
-    never_alone: frozenset[str]
-    never_of: frozenset[str]
-    generic: frozenset[str]
-    auxiliaries: frozenset[str]
-    never_named: frozenset[str]
-    never_first: frozenset[str]
-    never_in_common: frozenset[str]
-    leading_on: frozenset[str]
-    never_in_names: frozenset[str]
-    telling_nothing: frozenset[str]
-    plural_verbs: frozenset[str]
-    verbs_of_any_number: frozenset[str]
-    standing_for_others: frozenset[str]
-    articles: frozenset[str]
-    purposes: frozenset[str]
+    words: Vocabulary
     kinds: frozenset[str]
+    nouns: frozenset[tuple[str, ...]]
+
+    def is_of_class(self, name: str, words: str) -> bool:
+        """Whether words as a row has them are one of the wordings of a class."""
+        form = tuple(words.split())
+        return bool(form) and any(form == each for each, _ in self.by_first.get((name, form[0]), ()))
 
     def begins_deed(self, token: Token) -> bool:
         """A verb of deeds or of checks in lower case: what follows "and" there is no name."""
@@ -103,78 +98,75 @@ class Grammar(Struct, frozen=True):
 def grammar() -> Grammar:
     words = _words()
     groups = _groups(words)
-    firsts = {name: frozenset(form[0] for form, _ in forms) for name, forms in groups.items()}
-    adverbs = frozenset(words["adverbs"])
-    beginning = {name: forms | adverbs for name, forms in firsts.items()}
-    ending = {name: frozenset(form[-1] for form, _ in forms) for name, forms in groups.items()}
-    rows = defaultdict[str, list[Row]](list)
-    deferring = {written.of for written in written_rows() if "«" in "".join(written.to)}
+    rows = _rows(groups, frozenset(words["adverbs"]))
     by_word = defaultdict[str, dict[str, list[Row]]](lambda: defaultdict(list))
-    number = 0
-    for written in written_rows():
-        to = tuple(_AT.sub(SUBJECT, each) for each in ([written.to] if isinstance(written.to, str) else written.to))
-        for wording in written.wordings:
-            for parts in variants(wording):
-                begins, ends = edge(parts[0], beginning), edge(parts[-1], ending)
-                needs = tuple(needed(parts, firsts))
-                row = Row(
-                    category=written.of,
-                    parts=parts,
-                    to=to,
-                    needs=needs,
-                    cost=written.cost,
-                    denial=written.denial,
-                    wording=wording,
-                    begins=begins,
-                    ends=ends,
-                    number=number,
-                    defers=written.of in deferring,
-                    holds=tuple(part.category for part in parts if isinstance(part, Blank)),
-                )
-                number += 1
-                rows[written.of].append(row)
-                for word in min(needs, key=len) if needs else (NO_WORD,):
-                    by_word[written.of][word].append(row)
-    by_first = defaultdict[tuple[str, str], list[tuple[tuple[str, ...], bool]]](list)
+    for row in (row for found in rows.values() for row in found):
+        for word in min(row.required, key=len) if row.required else (NO_WORD,):
+            by_word[row.category][word].append(row)
+    by_first = defaultdict[tuple[str, str], list[Form]](list)
     for name, forms in groups.items():
         for form, denied in forms:
             by_first[name, form[0]].append((form, denied))
-    verbs = set(_first_words((row.parts for row in rows["deed"]), groups))
-    irregular = words["irregular"]
-    unchanged = {form[0]: form[0] for form, _ in groups["before_a_verb"]}
-    bases = {mood: {inflected(verb, mood, irregular): verb for verb in verbs} | unchanged for mood in MOODS}
+    verbs = frozenset(_first_words((row.parts for row in rows["deed"]), groups))
     return Grammar(
-        dict(rows),
+        rows,
         {category: dict(found) for category, found in by_word.items()},
         groups,
-        {name: forms | adverbs for name, forms in firsts.items()},
+        _firsts(groups, frozenset(words["adverbs"])),
         dict(by_first),
-        bases,
-        adverbs,
+        _bases(verbs, groups, words["irregular"]),
         frozenset(words["verbs"]),
-        frozenset(words["never_alone"]),
-        frozenset(words["never_of"]),
-        frozenset(words["generic"]),
-        frozenset(words["auxiliaries"]),
-        frozenset(words["never_named"]),
-        frozenset(words["never_first"]),
-        frozenset(words["never_in_common"]),
-        frozenset(words["leading_on"]),
-        frozenset(words["never_in_names"]),
-        frozenset(words["telling_nothing"]),
-        frozenset(words["plural_verbs"]),
-        frozenset(words["verbs_of_any_number"]),
-        frozenset(words["standing_for_others"]),
-        frozenset(words["classes"]["the"]),
-        frozenset(words["purposes"]) | verbs,
-        frozenset(
-            word for row in rows["nouns"] for part in row.parts[-1:] if isinstance(part, Lit) for word in part.words
-        ),
+        vocabulary(words, verbs, frozenset(words["classes"]["the"])),
+        frozenset(word for row in rows["nouns"] if isinstance(last := row.parts[-1], Lit) for word in last.words),
+        frozenset(_nouns(rows)),
     )
 
 
-def _with_subject(text: str) -> str:
-    return re.sub(r"(?<![^\s])@(?=\s|!|$)", SUBJECT, text)
+def _rows(groups: Groups, adverbs: frozenset[str]) -> dict[str, list[Row]]:
+    """By category: a row for each way to choose among what a wording leaves open."""
+    beginning, firsts = _firsts(groups, adverbs), _firsts(groups)
+    ending = {name: frozenset(form[-1] for form, _ in forms) for name, forms in groups.items()}
+    written_all = list(written_rows())
+    deferring = {written.of for written in written_all if "«" in "".join(written.to)}
+    rows = defaultdict[str, list[Row]](list)
+    number = 0
+    for written in written_all:
+        to = tuple(_AT.sub(SUBJECT, each) for each in ([written.to] if isinstance(written.to, str) else written.to))
+        for parts in (parts for wording in written.wordings for parts in variants(wording)):
+            row = Row(
+                category=written.of,
+                parts=parts,
+                to=to,
+                required=tuple(needed(parts, firsts)),
+                cost=written.cost,
+                denial=written.denial,
+                begins=edge(parts[0], beginning),
+                ends=edge(parts[-1], ending),
+                number=number,
+                defers=written.of in deferring,
+                holds=tuple(part.category for part in parts if isinstance(part, Blank)),
+            )
+            rows[written.of].append(row)
+            number += 1
+    return dict(rows)
+
+
+def _nouns(rows: Mapping[str, list[Row]]) -> Iterator[tuple[str, ...]]:
+    """Nouns of kinds of elements, one or several."""
+    for row in (row for category in _OF_NOUNS for row in rows.get(category, ())):
+        words = [part.words for part in row.parts if isinstance(part, Lit)]
+        if len(words) == len(row.parts):
+            yield from product(*words)
+
+
+def _firsts(groups: Groups, more: frozenset[str] = frozenset()) -> dict[str, frozenset[str]]:
+    """The words each class begins with."""
+    return {name: more.union(form[0] for form, _ in forms) for name, forms in groups.items()}
+
+
+def _bases(verbs: frozenset[str], groups: Groups, irregular: Mapping[str, list[str]]) -> dict[str, dict[str, str]]:
+    unchanged = {form[0]: form[0] for form, _ in groups["before_a_verb"]}
+    return {mood: {inflected(verb, mood, irregular): verb for verb in verbs} | unchanged for mood in MOODS}
 
 
 def written_rows() -> Iterator[Written]:
@@ -199,7 +191,7 @@ def _words() -> dict[str, Any]:
     return words
 
 
-def _groups(words: dict[str, Any]) -> dict[str, list[tuple[tuple[str, ...], bool]]]:
+def _groups(words: dict[str, Any]) -> Groups:
     if twice := words["classes"].keys() & {**words["verbs"], **words["present"]}.keys():
         raise ValueError(f"A class of words and of verbs alike: {', '.join(twice)}.")
     plain = {name: [(tuple(each.split()), False) for each in forms] for name, forms in words["classes"].items()}
@@ -211,7 +203,7 @@ def _groups(words: dict[str, Any]) -> dict[str, list[tuple[tuple[str, ...], bool
     return plain
 
 
-def _first_words(rows: Iterable[Parts], groups: dict[str, list[tuple[tuple[str, ...], bool]]]) -> Iterator[str]:
+def _first_words(rows: Iterable[Parts], groups: Groups) -> Iterator[str]:
     for parts in rows:
         match parts[0]:
             case Lit(words):

@@ -27,14 +27,14 @@ def placed(sentence: str, place: str) -> str | None:
     relations = where.target.within
     if (step := read(sentence)) is not None:
         made = _of_step(step, relations)
-        said = None if made is None else write(made)
-        return None if said is None or isinstance(said, Unsaid) else said
+        written = None if made is None else write(made)
+        return None if written is None or isinstance(written, Unsaid) else written
     claimed = read(_VERIFY + sentence)
     if not isinstance(claimed, s.Assert):
         return None
     check = _of_check(claimed.check, relations)
-    said = None if check is None else write(replace(claimed, check=check, sentence=""))
-    return None if said is None or isinstance(said, Unsaid) else said.removeprefix(_VERIFY)
+    written = None if check is None else write(replace(claimed, check=check, sentence=""))
+    return None if written is None or isinstance(written, Unsaid) else written.removeprefix(_VERIFY)
 
 
 @lru_cache(maxsize=2_000)
@@ -43,8 +43,8 @@ def opposite(claim: str) -> str | None:
     claimed = read(_VERIFY + claim)
     if not isinstance(claimed, s.Assert) or not hasattr(claimed.check, "negated"):
         return None
-    said = write(replace(claimed, check=replace(claimed.check, negated=not claimed.check.negated), sentence=""))
-    return None if isinstance(said, Unsaid) else said.removeprefix(_VERIFY)
+    written = write(replace(claimed, check=replace(claimed.check, negated=not claimed.check.negated), sentence=""))
+    return None if isinstance(written, Unsaid) else written.removeprefix(_VERIFY)
 
 
 def _of_step(step: s.Step, where: tuple[Relation, ...]) -> s.Step | None:

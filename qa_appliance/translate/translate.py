@@ -14,7 +14,8 @@ from qa_appliance.translate.accountant import lost
 from qa_appliance.translate.chart import Chart, Tangled
 from qa_appliance.translate.forms import tidy
 from qa_appliance.translate.grammar import grammar
-from qa_appliance.translate.open import LOOSE
+from qa_appliance.translate.open.kinds import LOOSE
+from qa_appliance.translate.vacuous import is_vacuous
 
 _LONGEST = 60
 """Words and quotes in one clause. A longer one is no clause."""
@@ -37,13 +38,14 @@ def translations(tokens: Sequence[Token], category: str = "sentence") -> list[Tr
         meanings = Chart(tokens, grammar()).meanings(category, 0, len(tokens))
     except Tangled:
         return []
+    rules = grammar()
     found: list[Translation] = []
     for meaning in meanings:
         sentences = tuple(_finished(each) for each in meaning.says)
         steps = tuple(step for each in sentences if (step := _read(each)) is not None)
-        if len(steps) < len(sentences) or lost(tokens, sentences):
+        if len(steps) < len(sentences) or lost(tokens, sentences) or is_vacuous(tokens, steps, rules):
             if not found:
-                return []  # what is likeliest cannot be said, or loses a word: nothing dearer is meant
+                return []  # what is likeliest cannot be said, loses a word, or denies nothing: nothing dearer is meant
             continue
         found.append(Translation(sentences, steps, meaning.cost))
     return found

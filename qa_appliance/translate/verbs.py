@@ -20,9 +20,10 @@ _OUGHT_NOT = ("should not", "shouldn't", "must not", "mustn't", "shall not", "wi
 _HAVE_NOT = ("has not", "have not", "hasn't", "haven't", "had not", "hadn't")
 _OUGHT_TO_HAVE = ("should have", "must have", "will have")
 _OF_BEING = ("is", "are", "am", "was", "were", "has been", "have been", "gets", "get", "got", "'s")
-_NOT_OF_BEING = ("is not", "isn't", "am not", "are not", "aren't", "was not", "wasn't", "were not", "weren't", "is no longer",
-                 "are no longer", "is never", "are never", "has not been", "hasn't been", "have not been",
-                 "haven't been", "ain't", "not", "should not have been", "shouldn't have been", "must not have been")  # fmt: skip
+_NOT_OF_BEING = ("is not", "isn't", "am not", "are not", "aren't", "was not", "wasn't", "were not", "weren't",
+                 "is no longer", "are no longer", "is never", "are never", "has not been", "hasn't been",
+                 "have not been", "haven't been", "ain't", "not", "should not have been", "shouldn't have been",
+                 "must not have been")  # fmt: skip
 _NOT_WITH_BE = frozenset({"does", "do", "did", "can", "does not", "doesn't", "do not", "don't", "did not", "didn't",
                           "does no longer", "do no longer"})  # fmt: skip
 

@@ -1,0 +1,1 @@
+"""What stands in a blank and is no row: quotes, names, texts, numbers, addresses, keys."""

@@ -1,0 +1,105 @@
+"""Names that a field can have. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qa_appliance.language.tokens import Token
+from qa_appliance.translate.grammar import Grammar
+from qa_appliance.translate.open.kinds import Category, Found
+from qa_appliance.translate.open.nameable import begins_as_deed, goes_on
+from qa_appliance.translate.open.names import named
+from qa_appliance.translate.open.quotes import quote
+
+_FIRST_OF_NAMES = frozenset({"first", "second", "last", "next"})
+_TWO_IN_ONE = 3.0
+"""What a known name with an "and" in it costs at most."""
+
+
+def _fieldname(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A name that a field can have; cheaper where its last word often is a field's."""
+    if tokens[0].kind == "quoted":
+        yield from quote(tokens, rules)
+        return
+    texts = [token.text for token in tokens]
+    known = rules.is_of_class("field_word", tokens[-1].low)
+    telling = rules.is_of_class("telling", texts[0]) and not (known and len(texts) > 1 and texts[0] in _FIRST_OF_NAMES)
+    if telling or texts[-1] in rules.words.leading_on or goes_on(tokens, rules):
+        return
+    if any(rules.is_of_class("within_no_field", text) for text in texts):
+        return
+    if rules.is_of_class("no_label", texts[0].lower()) or (
+        rules.is_of_class("no_first", texts[0].lower()) and not known
+    ):
+        return
+    if all(text.isdigit() for text in texts) or (begins_as_deed(tokens, rules) and not known):
+        return
+    for text, cost in named(tokens, rules):
+        yield text, cost * (0.6 if known else 1.0)
+
+
+def _fieldthing(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """A name by itself, with its article: that of nothing but a field."""
+    texts = [token.text for token in tokens]
+    if tokens[0].kind == "quoted" or rules.is_of_class("no_field", texts[-1]):
+        return
+    if len(texts) == 1 and rules.is_of_class("vague", texts[0]):
+        return
+    for text, cost in _fieldname(tokens, rules):
+        yield f"the {text}" if text[0].islower() else text, cost
+
+
+def _knownfield(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if tokens[0].kind != "quoted" and rules.is_of_class("field_word", tokens[-1].low):
+        for text, cost in _fieldthing(tokens, rules):
+            if " and " not in text or cost < _TWO_IN_ONE:
+                yield text, cost
+
+
+def _unquoted_field(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Its name, which quotes are put around."""
+    for text, cost in _fieldname(tokens, rules) if tokens[0].kind != "quoted" else ():
+        yield text.strip('"'), cost
+
+
+def _known_common(tokens: Sequence[Token], rules: Grammar) -> Found:
+    for text, cost in _knownfield(tokens, rules):
+        if text.startswith("the "):
+            yield text, cost
+
+
+def _knownproper(tokens: Sequence[Token], rules: Grammar) -> Found:
+    for text, cost in _knownfield(tokens, rules):
+        if not text.startswith("the "):
+            yield text, cost
+
+
+def _properfield(tokens: Sequence[Token], rules: Grammar) -> Found:
+    for text, cost in _fieldthing(tokens, rules):
+        if not text.startswith("the "):
+            yield text, cost
+
+
+def _commonfield(tokens: Sequence[Token], rules: Grammar) -> Found:
+    for text, cost in _fieldthing(tokens, rules):
+        if text.startswith("the "):
+            yield text, cost
+
+
+def _labelfield(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Before a colon: no word that tells what is shown (Total: 5)."""
+    if not rules.is_of_class("told", tokens[-1].low):
+        yield from _properfield(tokens, rules)
+
+
+FIELDS: dict[str, Category] = {
+    "fieldname": _fieldname,
+    "fieldthing": _fieldthing,
+    "knownfield": _knownfield,
+    "unquoted_field": _unquoted_field,
+    "known_common": _known_common,
+    "knownproper": _knownproper,
+    "properfield": _properfield,
+    "commonfield": _commonfield,
+    "labelfield": _labelfield,
+}
