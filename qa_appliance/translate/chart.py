@@ -88,7 +88,7 @@ class Chart(Clause):
         else:
             mood, _, limit = mood.partition(".")
             yield from self._of_words(base, start, end)
-            view = _View(self, start, mood)
+            view = View(self, start, mood)
             if limit and (view.low(start),) not in {form for form, _ in self.rules.groups[limit]}:
                 return
             yield from self._of_rows(category, view, start, end)
@@ -110,7 +110,7 @@ class Chart(Clause):
         for text, cost in OPEN[base](tokens[start:end], self.rules):
             yield Meaning((text,), cost + more)
 
-    def _of_rows(self, category: str, view: _View, start: int, end: int) -> Iterator[Meaning]:
+    def _of_rows(self, category: str, view: View, start: int, end: int) -> Iterator[Meaning]:
         rows = self._rows.get(category)
         if rows is None:
             rows = self._rows[category] = self._applicable(category)
@@ -181,7 +181,7 @@ class Chart(Clause):
             )
 
 
-class _View:
+class View:
     """The words as a row of one span sees them: the first verb in its base form where it has a mood."""
 
     def __init__(self, chart: Chart, start: int, mood: str) -> None:
