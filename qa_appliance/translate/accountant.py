@@ -53,6 +53,8 @@ def lost(tokens: Sequence[Token], sentences: Iterable[str]) -> str:
         elif (figure := _FIGURE.search(token.text)) is not None:
             if not _counts_there(token, figure[0], written):
                 return token.text
+        elif _is_said_otherwise(tokens, at, written):
+            continue
         elif not _is_carried(token, written) and not (_denies(token) and any(each.low in _DENYING for each in tokens[at : at + 4])):
             return token.text
     return ""
@@ -65,6 +67,15 @@ def _is_carried(token: Token, written: str) -> bool:
         or carrier.search(written) is not None
         or bool(re.search(rf"\b{re.escape(token.text)}\b", written))
     )
+
+
+def _is_said_otherwise(tokens: Sequence[Token], at: int, written: str) -> bool:
+    """A and B are each required, said of both; 5 rows, not counting the headings."""
+    low = tokens[at].low
+    if low == "each":
+        return 0 < at and tokens[at - 1].low in ("are", "be", "were", "should", "must", "shall", "will") and "\n" in written
+    following = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    return low == "not" and following in ("counting", "including") and bool(re.search(r"\d rows\b", written))
 
 
 def _denies(token: Token) -> bool:
