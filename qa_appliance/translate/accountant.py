@@ -24,6 +24,8 @@ _DENYING = frozenset(
     "missing absent gone empty blank incomplete deactivated fewer less more".split()
 )
 """What is not so is its opposite, which no word of denial has to tell."""
+_HEADS = frozenset("header headers heading headings".split())
+"""What is none of the rows that are counted."""
 _CARRIED_BY: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(
         ["no", "not", "never", "cannot", "none", "nothing", "nobody", "without", "neither", "nor", "except", "instead"],
@@ -74,8 +76,9 @@ def _is_said_otherwise(tokens: Sequence[Token], at: int, written: str) -> bool:
     low = tokens[at].low
     if low == "each":
         return 0 < at and tokens[at - 1].low in ("are", "be", "were", "should", "must", "shall", "will") and "\n" in written
-    following = tokens[at + 1].low if at + 1 < len(tokens) else ""
-    return low == "not" and following in ("counting", "including") and bool(re.search(r"\d rows\b", written))
+    following = [each.low for each in tokens[at + 1 : at + 3]]
+    apart = following[:1] in (["counting"], ["including"]) if low == "not" else low == "without" and _HEADS.intersection(following)
+    return bool(apart) and re.search(r"\d rows\b", written) is not None
 
 
 def _denies(token: Token) -> bool:
