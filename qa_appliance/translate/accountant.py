@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.values import NUMBERS, ORDINALS, read_key
+from qa_appliance.language.word_sets import word_set
 from qa_appliance.language.words import position
 
 _PRESSING = re.compile(r"^press (.+?)(?: in .+)?$", re.MULTILINE)
@@ -19,35 +20,13 @@ _NOT = re.compile(
     r"\b(?:not?|cannot|nor|disabled|collapsed|deactivated|gone|closes|untick|turn off|empty|hidden|collapse|dismiss|"
     r"decreases|at most|less than|otherwise|wait up to|repeat up to|masked|are 0)\b"
 )
-_DENYING = frozenset(
-    [
-        "disabled",
-        "hidden",
-        "invisible",
-        "collapsed",
-        "folded",
-        "optional",
-        "unchecked",
-        "unticked",
-        "off",
-        "read-only",
-        "readonly",
-        "greyed",
-        "grayed",
-        "inactive",
-        "missing",
-        "absent",
-        "gone",
-        "empty",
-        "blank",
-        "incomplete",
-        "deactivated",
-        "fewer",
-        "less",
-        "more",
-    ]
+_DENYING = word_set(
+    "disabled hidden invisible collapsed folded optional unchecked unticked off read-only readonly greyed grayed inactive "
+    "missing absent gone empty blank incomplete deactivated fewer less more"
 )
 """What is not so is its opposite, which no word of denial has to tell."""
+_HEADS = word_set("header headers heading headings")
+"""What is none of the rows that are counted."""
 _CARRIED_BY: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(
         ["no", "not", "never", "cannot", "none", "nothing", "nobody", "without", "neither", "nor", "except", "instead"],
@@ -77,9 +56,9 @@ def lost(tokens: Sequence[Token], sentences: Iterable[str]) -> str:
         elif (figure := _FIGURE.search(token.text)) is not None:
             if not _counts_there(token, figure[0], written):
                 return token.text
-        elif not _is_carried(token, written) and not (
-            _denies(token) and any(each.low in _DENYING for each in tokens[at : at + 4])
-        ):
+        elif _is_said_otherwise(tokens, at, written):
+            continue
+        elif not _is_carried(token, written) and not _is_an_opposite(tokens, at):
             return token.text
     return ""
 
@@ -91,6 +70,20 @@ def _is_carried(token: Token, written: str) -> bool:
         or carrier.search(written) is not None
         or bool(re.search(rf"\b{re.escape(token.text)}\b", written))
     )
+
+
+def _is_said_otherwise(tokens: Sequence[Token], at: int, written: str) -> bool:
+    """A and B are each required, said of both; 5 rows, not counting the headings."""
+    low = tokens[at].low
+    if low == "each":
+        return 0 < at and tokens[at - 1].low in ("are", "be", "were", "should", "must", "shall", "will") and "\n" in written
+    following = [each.low for each in tokens[at + 1 : at + 3]]
+    apart = following[:1] in (["counting"], ["including"]) if low == "not" else low == "without" and _HEADS.intersection(following)
+    return bool(apart) and re.search(r"\d rows\b", written) is not None
+
+
+def _is_an_opposite(tokens: Sequence[Token], at: int) -> bool:
+    return _denies(tokens[at]) and any(each.low in _DENYING for each in tokens[at : at + 4])
 
 
 def _denies(token: Token) -> bool:

@@ -148,6 +148,7 @@ class Chart(Clause):
 
     def _is_possible(self, category: str) -> bool:
         """Whether any span can be of it at all: no quote, where nothing is quoted."""
+        category = category.removesuffix("+")
         known = self._possible.get(category)
         if known is not None:
             return known
