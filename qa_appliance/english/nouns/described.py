@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from qa_appliance.english.words.lexicon import KIND_WORDS
@@ -171,3 +172,25 @@ def in_which_order(words: list[str]) -> str:
 _ORDERING = word_set(
     "first last now twice instead correctly properly successfully immediately persist persists work works"
 )
+
+
+def told_behind(name: str) -> str:
+    """ "zzz, says No patients found": what is told behind a text."""
+    found = _TELLING.search(name)
+    return "" if found is None else found[1]
+
+
+_TELLING = re.compile(r", ((?:it )?(?:says|shows|displays|reads|tells|expect|expecting|should|must|see|then)\b)")
+
+
+def points_elsewhere(words: list[str], plain: bool) -> str:
+    """ "the box too", "Subscribe turns it into …", "nothing more", "20 min instead of 15"; "See also" is a label."""
+    loose = [word for word in words if word in _LOOSE] if plain or len(words) > _A_PAIR else []
+    pairs = zip(words, [*words[1:], ""], strict=True)
+    pointing = (word for word, after in pairs if word in _POINTED_AT and (plain or after in _LEADING_ON))
+    return next(iter(loose), "") or next(pointing, "")
+
+
+_POINTED_AT = word_set("it them")
+_LOOSE = word_set("too also hers theirs nothing nobody instead anymore meanwhile afterwards")
+_LEADING_ON = word_set("in on at of to from by with as for into onto off over under after before")

@@ -8,8 +8,9 @@ from itertools import pairwise
 from qa_appliance.core.checks import ErrorShown, ListSorted, OnlyShown, TextIs, TextShown, TitleIs, ValueIs
 from qa_appliance.core.steps import AddToCart, Choose, Fill, Go, Search, Value
 from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.figures import QUANTIFIERS
 from qa_appliance.english.nouns.parts import from_the_end
-from qa_appliance.english.nouns.swallowed import QUANTIFIERS, Use, swallowed
+from qa_appliance.english.nouns.swallowed import Use, swallowed
 from qa_appliance.english.words.lexicon import PLURALS
 from qa_appliance.language.tokens import Phrase
 from qa_appliance.language.word_sets import word_set

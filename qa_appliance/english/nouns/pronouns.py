@@ -64,14 +64,6 @@ class Pronouns:
         self._unread = unread
         self._unread_at: list[int] = []  # how many they were at each step
 
-    def known(self) -> tuple[list[Step], list[int]]:
-        """The steps so far, for `forget`."""
-        return list(self._done), list(self._unread_at)
-
-    def forget(self, known: tuple[list[Step], list[int]]) -> None:
-        """Nothing but these steps was said."""
-        self._done, self._unread_at = list(known[0]), list(known[1])
-
     def resolve(self, step: Step, mentioned: bool, quoted: bool) -> Step:
         """The step with its pronouns replaced; `mentioned`: its words hold one (else nothing is to be done).
 
@@ -96,8 +88,8 @@ class Pronouns:
         if pointed is None:
             raise _stands_for_nothing(step.sentence)
         step = pointed
-        self._done.append(step)
-        self._unread_at.append(len(self._unread))
+        self._done = [*self._done, step]
+        self._unread_at = [*self._unread_at, len(self._unread)]
         return step
 
     def pointed(self, steps: list[Step], words: Phrase) -> list[Step] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from qa_appliance.english.nouns.described import (
     JUDGED,
@@ -14,8 +14,20 @@ from qa_appliance.english.nouns.described import (
     judged,
     no_label,
     no_option,
+    points_elsewhere,
     thought_of,
     thought_up,
+    told_behind,
+)
+from qa_appliance.english.nouns.figures import (
+    Name,
+    counts,
+    extreme,
+    label_and_figure,
+    lasts,
+    led_on,
+    number_in,
+    so_many,
 )
 from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.lexicon import KIND_WORDS, SIDES
@@ -26,18 +38,6 @@ Use = Literal["element", "noun", "of a kind", "page", "typed", "labelled", "show
 """What the name is of: an element, one with an article before its name, one of a kind that is said, a page to open, a
 text to type or look for, one behind a label, a text that has to be there, or to be chosen, or in something.
 """
-
-
-class Name(NamedTuple):
-    """The words of a name. `plain`: it begins in lower case; `acts`: with a verb, as labels do ("add to cart").
-
-    `verbs`: those of its words that may be one.
-    """
-
-    words: list[str]
-    plain: bool
-    acts: bool
-    verbs: frozenset[str]
 
 
 def swallowed(name: str, use: Use, verbs: Container[str]) -> str:
@@ -51,7 +51,7 @@ def swallowed(name: str, use: Use, verbs: Container[str]) -> str:
     known = frozenset(word for word in words if word.lower() in verbs)
     acts = use != "noun" and (words[0] in known or first in _ALSO_ACTS)
     read = Name(words, words[0][0].islower(), acts, known)
-    return next(filter(None, (sign(read) for sign in _SIGNS[use])), "") or _left_open(name)
+    return next(filter(None, (sign(read) for sign in _SIGNS[use])), "") or _left_open(name) or told_behind(name)
 
 
 _ALSO_ACTS = word_set(
@@ -218,12 +218,6 @@ def _moved(name: Name) -> str:
 _PLACING = word_set("in on at under within inside for")
 
 
-def _counts(name: Name) -> str:
-    """ "Two users" that a colon stands behind are no field."""
-    first, last = name.words[0].lower(), name.words[-1]
-    return first if first in NUMBERS and first != "one" and len(name.words) > 1 and last.endswith("s") else ""
-
-
 _SEVERAL = word_set("multiple several two three four five")
 _NOT_OF_PAGES = word_set("or with without after before by on")
 
@@ -260,15 +254,6 @@ def _value_of_field(name: Name) -> str:
 _FIELDS = word_set("field box input textbox")
 
 
-def _lasts(name: Name) -> str:
-    """ "5 seconds" that something is done within."""
-    first, last = name.words[0], name.words[-1]
-    return last if last in _TIMES and (first.isdecimal() or first in NUMBERS) else ""
-
-
-_TIMES = word_set("second seconds minute minutes hour hours")
-
-
 def _with(name: Name) -> str:
     """ "retention page with TODAY" text: something that is there, and what it comes with."""
     return "with" if name.plain and not name.acts and "with" in name.words[1:] else ""
@@ -291,49 +276,14 @@ def _only_kinds(name: Name) -> str:
     return " ".join(name.words) if name.plain and all(word in KIND_WORDS for word in name.words) else ""
 
 
-def _led_on(name: Name) -> str:
-    """ "with 3", "past 0:00": what leads on to a value; "in progress" may be one."""
-    return name.words[0] if name.words[0] in _LEADING_ON and len(name.words) > 1 else ""
-
-
-_LEADING_ON = word_set(
-    "with of from by to as into and or but that past around about roughly nearly almost between beyond"
-)
-
-
-def _so_many(name: Name) -> str:
-    """ "all 40", "both tags": which these are, or how many, and no text."""
-    return name.words[0] if name.words[0] in QUANTIFIERS else ""
-
-
-QUANTIFIERS = word_set("all both every each any some several")
-
-
-def _extreme(name: Name) -> str:
-    """ "The cheapest room" is one of those that have a price; no option is called so."""
-    return " ".join(name.words) if name.words in (["lowest", "price"], ["highest", "price"]) else ""
-
-
-def _label_and_figure(name: Name) -> str:
-    """ "VAT (20 %) 3.00": what comes to a figure of its own."""
-    *before, last = name.words
-    return " ".join(before) if before and before[-1].endswith(")") and last[0].isdigit() else ""
-
-
-_OF_NUMBERS = word_set("in on at for of")
-
-
-def _number_in(name: Name) -> str:
-    """ "3 in header" is a figure and where it stands."""
-    words = name.words
-    return words[1] if words[0].isdecimal() and len(words) > _WORDS_OF_A_STATE and words[1] in _OF_NUMBERS else ""
-
-
-def _no_label(name: Name) -> str:
-    return no_label(name.words, name.plain)
-
-
 _Sign = Callable[[Name], str]
+
+
+def _of_plain(sign: Callable[[list[str], bool], str]) -> _Sign:
+    return lambda name: sign(name.words, name.plain)
+
+
+_no_label, _points_elsewhere = _of_plain(no_label), _of_plain(points_elsewhere)
 
 
 def _of(sign: Callable[[list[str]], str]) -> _Sign:
@@ -343,14 +293,24 @@ def _of(sign: Callable[[list[str]], str]) -> _Sign:
 _judged, _thought_of, _in_which_order = _of(judged), _of(thought_of), _of(in_which_order)
 _thought_up, _no_option = _of(thought_up), _of(no_option)
 _claims, _claims_it = _of(claims), _of(claims_to_type)
-_OF_ALL: tuple[_Sign, ...] = (_begins, _tells_more, _means, _elsewhere, _ends, _done_instead, _goes_on, _moved)
+_OF_ALL: tuple[_Sign, ...] = (
+    _points_elsewhere,
+    _begins,
+    _tells_more,
+    _means,
+    _elsewhere,
+    _ends,
+    _done_instead,
+    _goes_on,
+    _moved,
+)
 _OF_ELEMENTS: tuple[_Sign, ...] = (
     *_OF_ALL,
     _no_label,
     _judged,
     _claims,
-    _counts,
-    _lasts,
+    counts,
+    lasts,
     _with,
     _from_somebody,
     _of_somebody,
@@ -366,7 +326,7 @@ _OF_TEXTS: tuple[_Sign, ...] = (
     _of_somebody,
     _what_for,
     _articled,
-    _number_in,
+    number_in,
     _too_long,
 )
 _SIGNS: dict[Use, tuple[_Sign, ...]] = {
@@ -375,10 +335,10 @@ _SIGNS: dict[Use, tuple[_Sign, ...]] = {
     "of a kind": _OF_ELEMENTS,
     "page": (*_OF_ALL, _no_label, _of_somebody, _states, _what_for, _no_page),
     "typed": (*_OF_ALL, _only_kinds, _thought_of, _describes, _value_of_field, _thought_up, _claims_it),
-    "labelled": (_thought_up,),
+    "labelled": (_thought_up, _points_elsewhere),
     "shown": (*_OF_TEXTS, _judged),
-    "chosen": (*_OF_TEXTS, _thought_of, _extreme, _so_many, _thought_up, _no_option),
-    "held": (*_OF_TEXTS, _judged, _describes, _led_on, _so_many, _label_and_figure),
+    "chosen": (*_OF_TEXTS, _thought_of, extreme, so_many, _thought_up, _no_option),
+    "held": (*_OF_TEXTS, _judged, _describes, led_on, so_many, label_and_figure),
 }
 
 
