@@ -153,6 +153,7 @@ class Chart(Clause):
         if known is not None:
             return known
         self._possible[category] = True  # while that is being asked
+        category = category.removesuffix("+")
         base = category.partition(".")[0].removesuffix(_ONE).removesuffix(_SURE)
         category = category.replace(_ONE, "", 1).replace(_SURE, "", 1)
         if base in OPEN:
