@@ -18,7 +18,7 @@ from qa_appliance.language.tokens import Token
 from qa_appliance.language.nouns import NOUNS
 from qa_appliance.translate.forms import FORMS
 from qa_appliance.translate.grammar import NO_WORD, SUBJECT, Grammar, Row
-from qa_appliance.translate.open import LONGEST, OPEN
+from qa_appliance.translate.open import LONGEST, LOOSE, OPEN
 from qa_appliance.translate.placed import opposite, placed
 from qa_appliance.translate.template import Blank, Bound, Parts, fits
 
@@ -232,6 +232,8 @@ class Chart:
         if known is not None:
             return known
         self._possible[category] = True  # while that is being asked
+        asked = category
+        category = category.removesuffix("+")
         base = category.partition(".")[0].removesuffix(_ONE).removesuffix(_SURE)
         category = category.replace(_ONE, "", 1).replace(_SURE, "", 1)
         if base in OPEN:
@@ -241,7 +243,7 @@ class Chart:
         else:
             self._rows[category] = known_rows = self._applicable(category)
             possible = bool(known_rows[2] or known_rows[3])
-        self._possible[category] = possible
+        self._possible[asked] = self._possible[category] = possible
         return possible
 
     def _with_words_of(self, base: str, here: set[str]) -> Iterable[Row]:
@@ -514,7 +516,10 @@ def _changed(said: str) -> str | None:
     if found := _DENIED.search(said):
         other = opposite(found[1])
         return None if other is None else f"{said[: found.start()]}{other}{said[found.end() :]}"
-    return placed(*said.split(_PLACED, 1)) if _PLACED in said else said
+    if _PLACED not in said:
+        return said
+    made = placed(*said.replace(LOOSE, "").split(_PLACED, 1))
+    return f"{made}{LOOSE}" if made is not None and LOOSE in said else made
 
 
 def _one_by_one(
