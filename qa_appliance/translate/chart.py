@@ -232,8 +232,6 @@ class Chart:
         if known is not None:
             return known
         self._possible[category] = True  # while that is being asked
-        asked = category
-        category = category.removesuffix("+")
         base = category.partition(".")[0].removesuffix(_ONE).removesuffix(_SURE)
         category = category.replace(_ONE, "", 1).replace(_SURE, "", 1)
         if base in OPEN:
@@ -243,7 +241,7 @@ class Chart:
         else:
             self._rows[category] = known_rows = self._applicable(category)
             possible = bool(known_rows[2] or known_rows[3])
-        self._possible[asked] = self._possible[category] = possible
+        self._possible[category] = possible
         return possible
 
     def _with_words_of(self, base: str, here: set[str]) -> Iterable[Row]:
