@@ -32,6 +32,7 @@ _OF_ACTS = 0.2
 _SEVERAL_PERHAPS = 2 * _BARE_IN_LIST - 2.4
 _SEVERAL_NAMED = _SEVERAL_PERHAPS + 0.4
 _SEVERAL_THINGS = 0.15
+_OF_A_NAME = 4.0
 _QUOTES = "\"'"
 _MOST_WORK = 6_000
 _BLANK = re.compile(r"\\\{|\{(\w+)(?:!(\w+))?(?:@(\w+)(?:!(\w+))?)?(\*)?\}")
@@ -299,6 +300,8 @@ class Chart:
                             yield Meaning((f"either {first.says[0]} or {last.says[0]}",), first.cost + last.cost)
                         if (joint or "and") == "and":
                             more = _OF_ACTS if base == "act" else 0.0
+                            if stop - start == 1 and _is_checked(last) and self._is_name_after_all(following):
+                                more += _OF_A_NAME
                             yield Meaning((*first.says, *last.says), first.cost + last.cost + more)
                     elif not last.joint:
                         says = (*first.says, *last.says)
@@ -307,6 +310,12 @@ class Chart:
                         if base == "thing" and self.lows[following] not in _ARTICLES and _shares_a_noun(says):
                             cost += _BARE_IN_LIST
                         yield Meaning(says, cost + _SEVERAL_THINGS, joint or "and")
+
+    def _is_name_after_all(self, at: int) -> bool:
+        """Behind a deed of one word and "and": Save and close is shown."""
+        token = self.tokens[at]
+        named = token.kind == "word" and token.low not in (*_NO_NAMES, *self.rules.never_named)
+        return named and ("verify", token.low) not in self.rules.by_first
 
     def _of_several(self, base: str, start: int, last: int, end: int, says: tuple[str, ...]) -> float:
         """What it costs that these are no single one with an "and" in its name."""
@@ -415,6 +424,10 @@ def _in_mood(parts: Parts, category: str) -> Parts:
     return parts
 
 
+def _is_checked(meaning: Meaning) -> bool:
+    return meaning.says[0].startswith("verify that ")
+
+
 def _denies(*meanings: Meaning) -> bool:
     return any(_NOT.search(each) for meaning in meanings for each in meaning.says)
 
@@ -438,6 +451,8 @@ def _begins(tokens: Sequence[Token], at: int) -> bool:
 def _low(tokens: Sequence[Token], at: int) -> str:
     """As a row may have it: a word with a capital that does not begin the clause is a name."""
     token = tokens[at]
+    if token.text.startswith(("I'", "I’")):
+        return token.low  # I'm, I've
     if not _begins(tokens, at) and token.kind == "word" and token.text[:1].isupper() and not token.text.isupper():
         return token.text
     return token.low
