@@ -76,7 +76,7 @@ def _is_said_otherwise(tokens: Sequence[Token], at: int, written: str) -> bool:
     """A and B are each required, said of both; 5 rows, not counting the headings."""
     low = tokens[at].low
     if low == "each":
-        return 0 < at and tokens[at - 1].low in ("are", "be", "were", "should", "must", "shall", "will") and "\n" in written
+        return at > 0 and tokens[at - 1].low in ("are", "be", "were", "should", "must", "shall", "will") and "\n" in written
     following = [each.low for each in tokens[at + 1 : at + 3]]
     apart = following[:1] in (["counting"], ["including"]) if low == "not" else low == "without" and _HEADS.intersection(following)
     return bool(apart) and re.search(r"\d rows\b", written) is not None

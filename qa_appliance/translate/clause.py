@@ -71,6 +71,8 @@ def begins(tokens: Sequence[Token], at: int) -> bool:
 def _low(tokens: Sequence[Token], at: int) -> str:
     """As a row may have it: a word with a capital that does not begin the clause is a name."""
     token = tokens[at]
+    if token.text.startswith(("I'", "I’")):
+        return token.low  # I'm, I've
     if not begins(tokens, at) and token.kind == "word" and token.text[:1].isupper() and not token.text.isupper():
         return token.text
     return token.low

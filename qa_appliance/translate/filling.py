@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from qa_appliance.translate.forms import FORMS
 from qa_appliance.translate.grammar import SUBJECT, Row
 from qa_appliance.translate.meaning import SEQUENCES, Joint, Meaning
+from qa_appliance.translate.open.kinds import LOOSE
 from qa_appliance.translate.placed import opposite, placed
 
 _BLANK = re.compile(r"\\\{|\{(\w+)(?:!(\w+))?(?:@(\w+)(?:!(\w+))?)?(\*)?\}")
@@ -77,7 +78,10 @@ def _changed(text: str) -> str | None:
     if found := _DENIED.search(text):
         other = opposite(found[1])
         return None if other is None else f"{text[: found.start()]}{other}{text[found.end() :]}"
-    return placed(*text.split(_PLACED, 1)) if _PLACED in text else text
+    if _PLACED not in text:
+        return text
+    made = placed(*text.replace(LOOSE, "").split(_PLACED, 1))
+    return f"{made}{LOOSE}" if made is not None and LOOSE in text else made
 
 
 def _one_by_one(

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from qa_appliance.language.nouns import NOUNS
 from qa_appliance.language.tokens import Token
 from qa_appliance.translate.grammar import SUBJECT, Grammar
@@ -15,6 +17,8 @@ _BARE_IN_LIST = 2.5
 SEVERAL_PERHAPS = 2 * _BARE_IN_LIST - 2.4
 SEVERAL_NAMED = SEVERAL_PERHAPS + 0.4
 _SEVERAL_THINGS = 0.15
+_OF_A_NAME = 4.0
+_NO_NAMES = frozenset({"the", "a", "an", "it", "they", "them", "this", "that", "these", "those"})
 _OF_ACTS = 0.2
 """What two acts cost that could be one of which more is said: in the dialog, click A and B."""
 _ARTICLES = frozenset({"the", "a", "an", "its", "this", "that"})
@@ -65,12 +69,20 @@ def listed(clause: Reading, category: str, start: int, end: int) -> Iterator[Mea
         for first in _firsts(clause, category, start, stop, joint):
             for last in clause.meanings(category, following, end):
                 if base in SEQUENCES:
-                    yield from _in_sequence(base, first, last, joint)
+                    more = _OF_A_NAME if stop - start == 1 and _is_name_after_all(clause, following, last) else 0.0
+                    yield from _in_sequence(base, first, replace(last, cost=last.cost + more), joint)
                 elif not last.joint:
                     says = (*first.says, *last.says)
                     cost = _of_several(clause, base, start, following, end, says)
                     cost += _of_one_noun(clause, base, start, stop, following, end)
                     yield Meaning(says, first.cost + last.cost + cost + _SEVERAL_THINGS, joint)
+
+
+def _is_name_after_all(clause: Reading, at: int, last: Meaning) -> bool:
+    """Behind a deed of one word and "and" what is checked by no verb of checking: Save and close is shown."""
+    token = clause.tokens[at]
+    named = token.kind == "word" and token.low not in (*_NO_NAMES, *clause.rules.words.never_named)
+    return named and last.says[0].startswith("verify that ") and ("verify", token.low) not in clause.rules.by_first
 
 
 def several(clause: Reading, category: str, start: int, end: int) -> Iterator[Meaning]:
