@@ -6,7 +6,7 @@ Every word is read: by a row's own words, or by a blank. Of several readings tho
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import chain, product
 from operator import attrgetter
 
 from msgspec import Struct
@@ -46,6 +46,9 @@ class _Rows(Struct, frozen=True):
     by_first: dict[str, list[Row]]
     beginning_open: list[Row]
 
+    ends: frozenset[str] | None
+    """With what it can end; None: that is open."""
+
     def from_word(self, word: str) -> list[Row]:
         found = self.by_first.get(word)
         return [*found, *self.beginning_open] if found else self.beginning_open
@@ -60,6 +63,9 @@ class Chart(Clause):
         self._known: dict[tuple[str, int, int], list[Meaning]] = {}
         self._possible: dict[str, bool] = {}
         self._rows: dict[str, _Rows] = {}
+        self._begun: dict[tuple[str, int], bool] = {}
+        self._ended: dict[tuple[str, int], bool] = {}
+        self.groups: dict[tuple[str, int, str], list[tuple[int, bool]]] = {}
         self._here = {*self.lows, ""}
 
     def meanings(self, category: str, start: int, end: int) -> list[Meaning]:
@@ -111,9 +117,7 @@ class Chart(Clause):
             yield Meaning((text,), cost + more)
 
     def _of_rows(self, category: str, view: View, start: int, end: int) -> Iterator[Meaning]:
-        rows = self._rows.get(category)
-        if rows is None:
-            rows = self._rows[category] = self._applicable(category)
+        rows = self._rows_of(category)
         possible = rows.from_word(view.low(start))
         if not possible:
             return
@@ -126,6 +130,39 @@ class Chart(Clause):
                     yield Meaning((row.to[0].replace(_AS_WRITTEN, " ".join(self.lows[start:end])),), row.cost)
                 elif row.denial or not bound.denied:
                     yield from self._made(row, bound)
+
+    def may_read(self, category: str, start: int, end: int) -> bool:
+        """Whether a span begins and ends as what is of the category does: known before it is read."""
+        key = (category, start)
+        begins = self._begun.get(key)
+        if begins is None:
+            begins = self._begun[key] = self._may_begin(category, start)
+        if not begins:
+            return False
+        key = (category, end)
+        ends = self._ended.get(key)
+        if ends is None:
+            ends = self._ended[key] = self._may_end(category, end)
+        return ends
+
+    def _may_begin(self, category: str, start: int) -> bool:
+        base, mood, category = _plain(category)
+        if base in OPEN or base in SEVERAL or base not in self.rules.rows:
+            return True
+        return bool(self._rows_of(category).from_word(View(self, start, mood).low(start)))
+
+    def _may_end(self, category: str, end: int) -> bool:
+        base, mood, category = _plain(category)
+        if mood or base in OPEN or base in SEVERAL or base not in self.rules.rows:
+            return True
+        ends = self._rows_of(category).ends
+        return ends is None or self.lows[end - 1] in ends
+
+    def _rows_of(self, category: str) -> _Rows:
+        rows = self._rows.get(category)
+        if rows is None:
+            rows = self._rows[category] = self._applicable(category)
+        return rows
 
     def _applicable(self, category: str) -> _Rows:
         base, _, mood = category.partition(".")
@@ -144,7 +181,9 @@ class Chart(Clause):
                 beginning_open.append(row)
             for word in here.intersection(row.begins or ()):
                 by_first.setdefault(word, []).append(row)
-        return _Rows(by_first, beginning_open)
+        ends = [row.ends for row in (*beginning_open, *chain.from_iterable(by_first.values()))]
+        closed = [each for each in ends if each is not None]
+        return _Rows(by_first, beginning_open, frozenset().union(*closed) if len(closed) == len(ends) else None)
 
     def _is_possible(self, category: str) -> bool:
         """Whether any span can be of it at all: no quote, where nothing is quoted."""
@@ -153,7 +192,6 @@ class Chart(Clause):
         if known is not None:
             return known
         self._possible[category] = True  # while that is being asked
-        category = category.removesuffix("+")
         base = category.partition(".")[0].removesuffix(_ONE).removesuffix(_SURE)
         category = category.replace(_ONE, "", 1).replace(_SURE, "", 1)
         if base in OPEN:
@@ -161,7 +199,7 @@ class Chart(Clause):
         elif base in SEVERAL:
             possible = self._is_possible(SEVERAL[base])
         else:
-            self._rows[category] = rows = self._applicable(category)
+            rows = self._rows_of(category)
             possible = bool(rows.by_first or rows.beginning_open)
         self._possible[category] = possible
         return possible
@@ -191,6 +229,7 @@ class View:
         self._titled = mood == _TITLED
         self._first = chart.rules.bases[mood].get(chart.lows[start], "\0") if mood and not self._titled else ""
         self._start = start
+        self._variant = mood
 
     def low(self, at: int) -> str:
         if at == self._start and self._first:
@@ -202,12 +241,19 @@ class View:
     def reads(self, category: str, start: int, end: int) -> bool:
         if end - start > LONGEST.get(category, _ANY_LENGTH) and category not in self._chart.rules.rows:
             return False
-        return bool(self._chart.meanings(category, start, end))
+        return self._chart.may_read(category, start, end) and bool(self._chart.meanings(category, start, end))
 
     def beginnings(self, name: str) -> frozenset[str]:
         return self._chart.rules.beginnings[name]
 
-    def group(self, name: str, at: int) -> Iterator[tuple[int, bool]]:
+    def group(self, name: str, at: int) -> Sequence[tuple[int, bool]]:
+        key = (name, at, self._variant if at <= self._start or self._titled else "")
+        found = self._chart.groups.get(key)
+        if found is None:
+            found = self._chart.groups[key] = list(self._wordings(name, at))
+        return found
+
+    def _wordings(self, name: str, at: int) -> Iterator[tuple[int, bool]]:
         tokens, rules = self._chart.tokens, self._chart.rules
         seen: set[tuple[int, bool]] = set()
         while at < len(tokens):
@@ -248,3 +294,9 @@ def _best(found: Iterator[Meaning]) -> list[Meaning]:
         if key not in best or meaning.cost < best[key].cost:
             best[key] = meaning
     return sorted(best.values(), key=lambda meaning: meaning.cost)[:_KEPT]
+
+
+def _plain(category: str) -> tuple[str, str, str]:
+    """Its base, its mood, and the category itself without what limits it."""
+    base, dot, rest = category.rstrip("+").replace(_ONE, "", 1).replace(_SURE, "", 1).partition(".")
+    return base, rest.partition(".")[0], f"{base}{dot}{rest}"

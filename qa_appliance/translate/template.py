@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Protocol, TypeAlias
 
@@ -51,7 +51,7 @@ class Words(Protocol):
     """The clause a template is matched against."""
 
     def low(self, at: int) -> str: ...
-    def group(self, name: str, at: int) -> Iterator[tuple[int, bool]]: ...
+    def group(self, name: str, at: int) -> Sequence[tuple[int, bool]]: ...
     def beginnings(self, name: str) -> frozenset[str]: ...
     def reads(self, category: str, start: int, end: int) -> bool: ...
 

@@ -77,7 +77,7 @@ def _begins_a_name(tokens: Sequence[Token], rules: Grammar) -> bool:
         return False
     if first.low in ORDINALS and second.low in CARDINALS:
         return False
-    if first.text.islower() and first.low in words.generic and second.text[:1].isupper():
+    if first.text in words.generic and (second.text == "of" or second.text[:1].isupper()):
         return False
     if second.text.islower() and (
         first.low in ("the", "a", "an", "this", "that", "these", "those") or _is_number(first)
