@@ -59,7 +59,7 @@ class Compiler:
         """A way to look for something that nothing was looked for by is a gap."""
         for phrase in self._through:
             self._gap(phrase, "It does not say what to look for there.")
-        self._through.clear()
+        self._through = []
 
     def block(self, block: list[Sentence]) -> list[Step]:
         """The steps of sentences in a row; what a sentence opens (its deeper lines) belongs to it."""
@@ -130,11 +130,11 @@ class Compiler:
 
     def _state(self) -> dict[str, object]:
         """All that reading a sentence changes beside the gaps."""
-        return vars(self) | {
-            "_pronouns": copy(self._pronouns),
-            "_through": [*self._through],
-            "remarks": [*self.remarks],
-        }
+        return vars(self) | {"_pronouns": copy(self._pronouns)}
+
+    def _back_to(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self._pronouns = copy(self._pronouns)
 
     def _translated(self, phrase: Phrase, role: Role, before: dict[str, object]) -> list[Step] | None:
         """A sentence in which no form reads something, as a whole by the rows of wordings; else all stays as it is."""
@@ -142,11 +142,11 @@ class Compiler:
         if not steps:
             return None
         now, found = self._state(), len(self.gaps.found)
-        vars(self).update(before)
+        self._back_to(before)
         done = self._all_finished(steps, phrase)
         if done is None or len(self.gaps.found) > found:
             self.gaps.forget(found)
-            vars(self).update(now)
+            self._back_to(now)
             return None
         return done
 
@@ -157,7 +157,7 @@ class Compiler:
         if self._by_clause:
             return steps
         now, found = self._state(), len(self.gaps.found)
-        vars(self).update(before)
+        self._back_to(before)
         self._by_clause = True
         with self._work.deeper():
             other = self._sentence(phrase, role, [])
@@ -166,11 +166,11 @@ class Compiler:
             del self.gaps.found[kept:found]
             return other
         self.gaps.forget(found)
-        vars(self).update(now)
+        self._back_to(now)
         return steps
 
     def _tell(self, remark: str) -> None:
-        self.remarks += [remark] if remark not in self.remarks else []
+        self.remarks = self.remarks if remark in self.remarks else [*self.remarks, remark]
 
     def _sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         if (whole := self._whole(phrase, inner)) is not None:
@@ -192,7 +192,7 @@ class Compiler:
             if only_observes(phrase) or (not self._begun and introduces(phrase)):
                 return []
             if goes_through(phrase):
-                self._through.append(phrase)
+                self._through = [*self._through, phrase]
                 return []
         tells = self.definitions.take(phrase) or self._switches_frame(phrase)
         return self.block(inner) if tells else None
@@ -401,7 +401,7 @@ class Compiler:
         self._begun = True
         if not (isinstance(step, Click) and step.seek):
             self.close()
-        self._through.clear()
+        self._through = []
         try:
             of_it, step = isinstance(step, Remember) or mentioned(phrase), well_named(step, phrase)
             step = sure(self._pronouns.resolve(step, of_it, bool(phrase.quotes())))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.steps import Fill, LogIn, Step, Value
 from qa_appliance.core.target import Target
+from qa_appliance.english.doubtful import is_doubtful
 from qa_appliance.english.nouns.parts import changed
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.readings import performs
@@ -30,7 +31,7 @@ def translated(phrase: Phrase, role: Role) -> list[Step]:
     bare = phrase.strip(",", ".")
     phrase.source.work.spend(len(bare))
     found = translations(bare.tokens)
-    if not found:
+    if not found or is_doubtful(found[0].steps, bare):
         return []
     best = [list(_steps(each, bare)) for each in found if each.cost <= found[0].cost + _ALIKE]
     if any(each != best[0] for each in best[1:]):

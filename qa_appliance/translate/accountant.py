@@ -21,10 +21,11 @@ _NOT = re.compile(
     r"decreases|at most|less than|otherwise|wait up to|repeat up to|masked|are 0)\b"
 )
 _DENYING = word_set(
-    "disabled hidden invisible collapsed folded optional unchecked unticked off read-only readonly greyed grayed inactive "
-    "missing absent gone empty blank incomplete deactivated fewer less more"
+    "disabled hidden invisible collapsed folded optional unchecked unticked off read-only readonly greyed grayed "
+    "inactive missing absent gone empty blank incomplete deactivated fewer less more"
 )
 """What is not so is its opposite, which no word of denial has to tell."""
+_BEFORE_EACH = word_set("are be were should must shall will")
 _HEADS = word_set("header headers heading headings")
 """What is none of the rows that are counted."""
 _CARRIED_BY: dict[str, re.Pattern[str]] = {
@@ -76,9 +77,17 @@ def _is_said_otherwise(tokens: Sequence[Token], at: int, written: str) -> bool:
     """A and B are each required, said of both; 5 rows, not counting the headings."""
     low = tokens[at].low
     if low == "each":
-        return at > 0 and tokens[at - 1].low in ("are", "be", "were", "should", "must", "shall", "will") and "\n" in written
+        return (
+            at > 0
+            and tokens[at - 1].low in ("are", "be", "were", "should", "must", "shall", "will")
+            and "\n" in written
+        )
     following = [each.low for each in tokens[at + 1 : at + 3]]
-    apart = following[:1] in (["counting"], ["including"]) if low == "not" else low == "without" and _HEADS.intersection(following)
+    apart = (
+        following[:1] in (["counting"], ["including"])
+        if low == "not"
+        else low == "without" and _HEADS.intersection(following)
+    )
     return bool(apart) and re.search(r"\d rows\b", written) is not None
 
 

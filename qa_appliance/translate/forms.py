@@ -94,5 +94,5 @@ FORMS: dict[str, Callable[[str], str]] = {
     "plural": plural,
     "many": many,
     "tickable": tickable,
-    "each": lambda things: f"each {single(things)}",
+    "each": lambda things: "" if things[:1].isdigit() else f"each {single(things)}",
 }

@@ -6,6 +6,7 @@ import re
 
 from msgspec.structs import replace
 
+from qa_appliance.core.checks import ElementIs
 from qa_appliance.core.steps import Assert, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.misread import misread_name
@@ -18,7 +19,7 @@ from qa_appliance.english.statements.read import read_check
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.verbs.untold import untold
 from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
-from qa_appliance.english.words.lexicon import KIND_WORDS
+from qa_appliance.english.words.lexicon import KIND_WORDS, KINDS
 from qa_appliance.language.tokens import Phrase
 from qa_appliance.patterns import refused
 
@@ -192,10 +193,26 @@ def sure(step: Step) -> Step:
     ones = (part for part in from_the_end(step) if isinstance(part, Target) and _is_one_of(part))
     if (one := next(ones, None)) is not None:
         raise Unclear(f"“{one.words}” could be one of nothing that was named before: say of what, the first result.")
+    if (any_of_them := _held_by_any(step)) is not None:
+        raise Unclear(_WHICH.format(words=any_of_them.words))
     for pattern in filter(None, map(_pattern_of, from_the_end(step))):
         if problem := refused(pattern):
             raise Unclear(problem)
     return step
+
+
+def _held_by_any(step: Step) -> Target | None:
+    """ "The item is in the cart": of one that was named nowhere, whichever is there would do."""
+    check = step.check if isinstance(step, Assert) else None
+    if not isinstance(check, ElementIs) or check.state != "visible" or check.negated:
+        return None
+    first, *noun = check.target.words.lower().split()[:2] or [""]
+    unnamed = check.target.kind == "item" and not (check.target.name or check.target.ordinal or check.target.qualities)
+    called = check.target.kind == "any" and KINDS.get(check.target.name) == "item" and not check.target.quoted
+    return check.target if first == "the" and KINDS.get("".join(noun)) == "item" and (unnamed or called) else None
+
+
+_WHICH = "“{words}” could be any of them: say which, by what it is called in quotes."
 
 
 def _pattern_of(part: object) -> str:

@@ -45,7 +45,7 @@ _KIND_NOUNS: dict[Kind, str] = {
     "warning message, snackbar, flash message",
     "file": "file input, file field, file upload, upload field, file picker, dropzone, drop zone, upload area",
     "editor": "editor, rich text editor, text editor",
-    "calendar": "calendar, date picker, datepicker, date field",
+    "calendar": "calendar, date picker, datepicker",
     "tree": "tree, tree view",
     "treeitem": "folder, file, folder or file, file or folder, tree item, treeitem, node, tree node",
     "page": "page, screen, site, website, view",

@@ -21,6 +21,7 @@ from qa_appliance.browser.look.saved import RecentLooks, SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import into_view, is_last, mark_used
 from qa_appliance.browser.look.through import Through
+from qa_appliance.browser.otherwise import otherwise
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Details, Found, StepRecord
@@ -33,7 +34,6 @@ from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.brought import Brought
 from qa_appliance.steps.base.dialogs import Dialogs, answer_by
 from qa_appliance.steps.base.mailed import Mailbox
-from qa_appliance.browser.otherwise import otherwise
 from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.placeholders import Kept
 from qa_appliance.steps.base.polling import Got, until

@@ -1,0 +1,82 @@
+"""Whether steps that rows of wordings propose for a clause are none that anyone meant. Reads nothing itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from qa_appliance.core.checks import ElementIs
+from qa_appliance.core.steps import Assert, Click, Fill, Step, WaitTime
+from qa_appliance.core.target import Kind, Relation, Target
+from qa_appliance.english.nouns.parts import from_the_end
+from qa_appliance.english.nouns.phrase import SELECTOR
+from qa_appliance.english.words.auxiliaries import BE, HAVE, MODALS
+from qa_appliance.language.tokens import Phrase
+from qa_appliance.language.values import read_key
+
+_HOLDING_NOTHING: frozenset[Kind] = frozenset({"icon", "image", "button", "link", "checkbox", "radio", "switch"})
+"""Empty or editable is none of these, or all of them."""
+_TAG = re.compile(r"(?:div|span|button|input|ul|li|table|section|form|h\d)[.#\[]")
+_OF_A_CASE = frozenset({"user", "test", "story", "case", "requirement"})
+"""Before a label these tell what the test is, and nothing of a page: User Story ID: 7."""
+_PATTERNS = ("\\d", "\\w", "\\s")
+
+
+def is_doubtful(steps: Sequence[Step], phrase: Phrase) -> bool:
+    """A key taken for a button, a label that is not before its colon, a state that holds of anything, and the like."""
+    quotes = [quote.value for quote in phrase.quotes()]
+    if any(SELECTOR.match(quote) or _TAG.match(quote) or any(sign in quote for sign in _PATTERNS) for quote in quotes):
+        return True
+    if [token.low for token in phrase.tokens[:2]] in (["as", "a"], ["as", "an"]):
+        return True  # who that is, only an account tells
+    parts = [part for step in steps for part in from_the_end(step)]
+    if any(_is_beside_a_figure(part) or _holds_of_anything(part) for part in parts):
+        return True
+    if any(isinstance(one, WaitTime) and _denies(other) for one, other in pairwise(steps)):
+        return True  # "disappears after 3 seconds" tells nothing of what never was there
+    return any(_is_misplaced(step, phrase, quotes) for step in steps)
+
+
+def _is_beside_a_figure(part: object) -> bool:
+    """ "Page 2 of 5": of how many it is one."""
+    return isinstance(part, Relation) and part.place == "near" and part.target.name.isdigit() and not part.target.quoted
+
+
+def _holds_of_anything(part: object) -> bool:
+    if not isinstance(part, ElementIs):
+        return False
+    return part.target.kind in _HOLDING_NOTHING and part.state in ("empty", "editable")
+
+
+def _denies(step: Step) -> bool:
+    return isinstance(step, Assert) and bool(getattr(step.check, "negated", False))
+
+
+def _is_misplaced(step: Step, phrase: Phrase, quotes: Sequence[str]) -> bool:
+    match step:
+        case Click(target=Target(name=name)) if name not in quotes:
+            return (read_key(name, sure=True) is not None and len(name) > 1) or _follows(name, phrase, ("a", "an"))
+        case Assert(check=ElementIs(target=Target(kind="any", name=name), state="visible")) if name not in quotes:
+            return name.islower() and _follows(name, phrase, ("and",))
+        case Fill(value=value, target=target) if value.text not in quotes:
+            says_so = any(word in BE | HAVE | MODALS for word in value.text.lower().split())
+            return says_so or (target is not None and _is_no_label(target, phrase))
+    return False
+
+
+def _follows(name: str, phrase: Phrase, words: tuple[str, ...]) -> bool:
+    """Whether the name, in lower case, stands behind one of these words: "click a channel", "Buy milk and high"."""
+    first = name.split()[:1]
+    named = (before.low for before, word in pairwise(phrase.tokens) if [word.text] == first and word.text.islower())
+    return bool(name) and next(named, "") in words
+
+
+def _is_no_label(target: Target, phrase: Phrase) -> bool:
+    """What stands before a colon, or an equals sign, is the field: all of it, and no sum."""
+    at = next((at for at, token in enumerate(phrase.tokens) if token.low in (":", "=") and token.kind != "quoted"), 0)
+    if not at or not target.name:
+        return False
+    before = phrase[:at].text.lower()
+    words = before.split()
+    return target.name[:1].isdigit() or (words[-1:] == target.name.lower().split()[-1:] and words[0] in _OF_A_CASE)
