@@ -116,7 +116,7 @@ class Compiler:
         kept, before = len(self.gaps.found), self._state()
         with self._work.deeper():
             steps = self._sentence(phrase, role, inner)
-        if len(self.gaps.found) > kept and not inner:
+        if len(self.gaps.found) > kept and not inner and self._phrasebook.find(phrase) is None:
             other = self._translated(phrase, role, before)
             if other:
                 self.gaps.forget(kept)

@@ -46,7 +46,8 @@ def _is_beside_a_figure(part: object) -> bool:
 def _holds_of_anything(part: object) -> bool:
     if not isinstance(part, ElementIs):
         return False
-    return part.target.kind in _HOLDING_NOTHING and part.state in ("empty", "editable")
+    vague = part.target.kind == "any" and not part.target.quoted and part.target.name.islower()
+    return (vague or part.target.kind in _HOLDING_NOTHING) and part.state in ("empty", "editable")
 
 
 def _denies(step: Step) -> bool:
