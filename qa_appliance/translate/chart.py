@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from qa_appliance.language.tokens import Token
 from qa_appliance.translate.clause import Clause
 from qa_appliance.translate.filling import filled
-from qa_appliance.translate.grammar import NO_WORD, Grammar, Row
 from qa_appliance.translate.lists import LISTS, SEVERAL, cost_of_bare, listed, several
 from qa_appliance.translate.meaning import Joint, Meaning
 from qa_appliance.translate.open.categories import LONGEST, OPEN
+from qa_appliance.translate.rules import NO_WORD, Grammar, Row
 from qa_appliance.translate.template import Blank, Bound, Parts, fits
 
 _KEPT = 4

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from qa_appliance.translate.forms import FORMS
-from qa_appliance.translate.grammar import SUBJECT, Row
 from qa_appliance.translate.meaning import SEQUENCES, Joint, Meaning
-from qa_appliance.translate.open.kinds import LOOSE
 from qa_appliance.translate.placed import opposite, placed
+from qa_appliance.translate.rules import LOOSE, SUBJECT, Row
 
 _BLANK = re.compile(r"\\\{|\{(\w+)(?:!(\w+))?(?:@(\w+)(?:!(\w+))?)?(\*)?\}")
 _SUBJECT = re.compile(f"{SUBJECT}(?:!(\\w+))?")

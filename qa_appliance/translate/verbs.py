@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from qa_appliance.translate.inflection import inflected
-
-Form = tuple[tuple[str, ...], bool]
-"""The words, and whether they deny."""
+from qa_appliance.translate.rules import Form
 
 _OUGHT = ("should", "must", "shall", "will", "would", "has to", "have to", "needs to", "need to", "ought to", "is to",
           "are to", "is supposed to", "are supposed to", "is expected to", "are expected to", "is going to", "can",

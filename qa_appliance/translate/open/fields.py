@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qa_appliance.language.tokens import Token
-from qa_appliance.translate.grammar import Grammar
-from qa_appliance.translate.open.kinds import Category, Found
 from qa_appliance.translate.open.nameable import begins_as_deed, goes_on
 from qa_appliance.translate.open.names import named
 from qa_appliance.translate.open.quotes import quote
+from qa_appliance.translate.rules import Category, Found, Grammar
 
 _FIRST_OF_NAMES = frozenset({"first", "second", "last", "next"})
 _TWO_IN_ONE = 3.0

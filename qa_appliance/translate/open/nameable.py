@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.values import read_key
-from qa_appliance.translate.grammar import Grammar
-from qa_appliance.translate.open.figures import CARDINALS, DURATION, ORDINALS
+from qa_appliance.translate.open.number_words import CARDINALS, DURATION, ORDINALS
+from qa_appliance.translate.rules import Grammar
 
 LONGEST_NAME = 7
 _LONGEST_LOWER = 5

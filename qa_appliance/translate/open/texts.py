@@ -8,11 +8,10 @@ from itertools import pairwise
 
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.words import quoted
-from qa_appliance.translate.grammar import Grammar
-from qa_appliance.translate.open.kinds import LOOSE, Category, Found
 from qa_appliance.translate.open.nameable import LONGEST_NAME, begins_as_deed, goes_on
 from qa_appliance.translate.open.names import named
 from qa_appliance.translate.open.quotes import as_written, quote
+from qa_appliance.translate.rules import LOOSE, Category, Found, Grammar
 
 _LONGEST_TEXT = 14
 _MOST_PROPER_WORDS = 4
