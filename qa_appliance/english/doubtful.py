@@ -26,7 +26,7 @@ _PATTERNS = ("\\d", "\\w", "\\s")
 def is_doubtful(steps: Sequence[Step], phrase: Phrase) -> bool:
     """A key taken for a button, a label that is not before its colon, a state that holds of anything, and the like."""
     quotes = [quote.value for quote in phrase.quotes()]
-    if any(SELECTOR.match(quote) or _TAG.match(quote) or any(sign in quote for sign in _PATTERNS) for quote in quotes):
+    if any(map(_is_code, quotes)):
         return True
     if [token.low for token in phrase.tokens[:2]] in (["as", "a"], ["as", "an"]):
         return True  # who that is, only an account tells
@@ -36,6 +36,11 @@ def is_doubtful(steps: Sequence[Step], phrase: Phrase) -> bool:
     if any(isinstance(one, WaitTime) and _denies(other) for one, other in pairwise(steps)):
         return True  # "disappears after 3 seconds" tells nothing of what never was there
     return any(_is_misplaced(step, phrase, quotes) for step in steps)
+
+
+def _is_code(quote: str) -> bool:
+    """A selector or a pattern: no text that a page shows."""
+    return bool(SELECTOR.match(quote) or _TAG.match(quote)) or any(sign in quote for sign in _PATTERNS)
 
 
 def _is_beside_a_figure(part: object) -> bool:

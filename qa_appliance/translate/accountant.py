@@ -57,7 +57,7 @@ def lost(tokens: Sequence[Token], sentences: Iterable[str]) -> str:
         elif (figure := _FIGURE.search(token.text)) is not None:
             if not _counts_there(token, figure[0], written):
                 return token.text
-        elif _is_said_otherwise(tokens, at, written):
+        elif _is_in_other_words(tokens, at, written):
             continue
         elif not _is_carried(token, written) and not _is_an_opposite(tokens, at):
             return token.text
@@ -73,7 +73,7 @@ def _is_carried(token: Token, written: str) -> bool:
     )
 
 
-def _is_said_otherwise(tokens: Sequence[Token], at: int, written: str) -> bool:
+def _is_in_other_words(tokens: Sequence[Token], at: int, written: str) -> bool:
     """A and B are each required, said of both; 5 rows, not counting the headings."""
     low = tokens[at].low
     if low == "each":

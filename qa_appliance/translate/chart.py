@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from qa_appliance.language.tokens import Token
 from qa_appliance.translate.clause import Clause
 from qa_appliance.translate.filling import filled
-from qa_appliance.translate.grammar import NO_WORD, Grammar, Row
 from qa_appliance.translate.lists import LISTS, SEVERAL, cost_of_bare, listed, several
 from qa_appliance.translate.meaning import Joint, Meaning
 from qa_appliance.translate.open.categories import LONGEST, OPEN
+from qa_appliance.translate.rules import NO_WORD, Grammar, Row
 from qa_appliance.translate.template import Blank, Bound, Parts, fits
 
 _KEPT = 4
@@ -80,7 +80,7 @@ class Chart(Clause):
         return self._known[key]
 
     def _each(self, category: str, start: int, end: int) -> Iterator[Meaning]:
-        base, _, mood = category.partition(".")
+        base = category.partition(".")[0]
         if category.endswith("+"):
             for meaning in self.meanings(category[:-1], start, end):
                 if meaning.joint:
@@ -92,16 +92,21 @@ class Chart(Clause):
             whole = category.replace(_ONE, "", 1)
             yield from (each for each in self.meanings(whole, start, end) if len(each.says) == 1 and not each.joint)
         else:
-            mood, _, limit = mood.partition(".")
-            yield from self._of_words(base, start, end)
-            view = View(self, start, mood)
-            if limit and (view.low(start),) not in {form for form, _ in self.rules.groups[limit]}:
-                return
-            yield from self._of_rows(category, view, start, end)
-            if base in SEVERAL:
-                yield from several(self, base, start, end)
-            if base in LISTS:
-                yield from listed(self, category, start, end)
+            yield from self._of_itself(category, start, end)
+
+    def _of_itself(self, category: str, start: int, end: int) -> Iterator[Meaning]:
+        """As the category is, with nothing asked of it beyond its mood and what its first word is limited to."""
+        base, _, mood = category.partition(".")
+        mood, _, limit = mood.partition(".")
+        yield from self._of_words(base, start, end)
+        view = View(self, start, mood)
+        if limit and (view.low(start),) not in {form for form, _ in self.rules.groups[limit]}:
+            return
+        yield from self._of_rows(category, view, start, end)
+        if base in SEVERAL:
+            yield from several(self, base, start, end)
+        if base in LISTS:
+            yield from listed(self, category, start, end)
 
     def _of_words(self, base: str, start: int, end: int) -> Iterator[Meaning]:
         """What stands for itself: as an open category, or as a class of words."""
@@ -166,12 +171,7 @@ class Chart(Clause):
 
     def _applicable(self, category: str) -> _Rows:
         base, _, mood = category.partition(".")
-        mood = mood.partition(".")[0]
-        here = self._here
-        if mood == _TITLED:
-            here = {token.low for token in self.tokens}
-        elif mood:
-            here = here | {self.rules.bases[mood].get(word, "") for word in here}
+        here = self._words_in(mood.partition(".")[0])
         by_first: dict[str, list[Row]] = {}
         beginning_open: list[Row] = []
         for row in self._with_words_of(base, here):
@@ -184,6 +184,14 @@ class Chart(Clause):
         ends = [row.ends for row in (*beginning_open, *chain.from_iterable(by_first.values()))]
         closed = [each for each in ends if each is not None]
         return _Rows(by_first, beginning_open, frozenset().union(*closed) if len(closed) == len(ends) else None)
+
+    def _words_in(self, mood: str) -> set[str]:
+        """All words of the clause, as rows see them in that mood."""
+        if mood == _TITLED:
+            return {token.low for token in self.tokens}
+        if mood:
+            return self._here | {self.rules.bases[mood].get(word, "") for word in self._here}
+        return self._here
 
     def _is_possible(self, category: str) -> bool:
         """Whether any span can be of it at all: no quote, where nothing is quoted."""

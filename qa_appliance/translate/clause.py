@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from qa_appliance.language.tokens import Token
-from qa_appliance.translate.grammar import Grammar
 from qa_appliance.translate.lists import SEVERAL_NAMED, SEVERAL_PERHAPS
+from qa_appliance.translate.rules import Grammar
 
 _NO_NAMES = frozenset(
     {"the", "a", "an", "it", "its", "their", "any", "some", "they", "them", "this", "that", "these", "those"}

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from qa_appliance.translate.forms import FORMS
-from qa_appliance.translate.grammar import SUBJECT, Row
 from qa_appliance.translate.meaning import SEQUENCES, Joint, Meaning
-from qa_appliance.translate.open.kinds import LOOSE
 from qa_appliance.translate.placed import opposite, placed
+from qa_appliance.translate.rules import LOOSE, SUBJECT, Row
 
 _BLANK = re.compile(r"\\\{|\{(\w+)(?:!(\w+))?(?:@(\w+)(?:!(\w+))?)?(\*)?\}")
 _SUBJECT = re.compile(f"{SUBJECT}(?:!(\\w+))?")
@@ -26,7 +25,7 @@ _DENIED = re.compile(r"!!(.*?)!!")
 
 def filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost: float) -> Iterator[Meaning]:
     """What the row says, once for each of a list that stands in a blank of it."""
-    starred = {found[1] for text in row.to for found in _BLANK.finditer(text) if found[5]}
+    starred = _starred(row)
     lists = [field for field, of in fields.items() if _is_a_list(*of) and field not in starred]
     if len(lists) > 1:
         return
@@ -35,15 +34,24 @@ def filled(row: Row, fields: dict[str, tuple[str, Meaning]], denied: bool, cost:
     turned = denied != (joint == "nor")
     says: list[str | None] = []
     for text, chosen in _rounds(row.to, rounds):
-        values = {
-            field: chosen.get(field) or (_in_a_row(meaning) if field in starred else meaning.says[0])
-            for field, (_, meaning) in fields.items()
-        }
-        filling = _one_by_one(text, fields, values, starred)
+        filling = _one_by_one(text, fields, _values(fields, chosen, starred), starred)
         says += [_changed(_text_of(row, text, each, turned=turned)) for each in filling]
     made = tuple(each for each in says if each is not None)
     if len(made) == len(says):
         yield from _joined(row, made, cost, joint, denied)
+
+
+def _starred(row: Row) -> set[str]:
+    """The blanks in which all of a list stand in a row: {names*}."""
+    return {found[1] for text in row.to for found in _BLANK.finditer(text) if found[5]}
+
+
+def _values(fields: dict[str, tuple[str, Meaning]], chosen: dict[str, str], starred: set[str]) -> dict[str, str]:
+    """What fills each blank in one round; `chosen`: the one of a list whose round it is."""
+    return {
+        field: chosen.get(field) or (_in_a_row(meaning) if field in starred else meaning.says[0])
+        for field, (_, meaning) in fields.items()
+    }
 
 
 def _is_a_list(category: str, meaning: Meaning) -> bool:

@@ -13,26 +13,30 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.language.tokens import Token
 from qa_appliance.translate.inflection import MOODS, inflected
+from qa_appliance.translate.rules import NO_WORD, SUBJECT, Form, Grammar, Groups, Row
 from qa_appliance.translate.template import Blank, Group, Lit, Parts, edge, needed, variants
-from qa_appliance.translate.verbs import Form, finite_forms, present_forms
-from qa_appliance.translate.vocabulary import Vocabulary, vocabulary
+from qa_appliance.translate.verbs import finite_forms, present_forms
+from qa_appliance.translate.vocabulary import vocabulary
 
-SUBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
-"""What a predicate says `@` for, where no text can hold it."""
-NO_WORD = ""
-"""For rows without words of their own."""
 _OF_NOUNS = ("noun", "noun_first", "nouns", "container", "container_first", "named_noun")
 _AT = re.compile(r"(?<!\w)@")
 _ROWS = Path(__file__).parent / "rows"
-Groups: TypeAlias = dict[str, list[Form]]
-"""Classes of words: the wordings of each."""
+Table: TypeAlias = dict[str, list[str]]
+
+
+class Tables(Struct, frozen=True):
+    """Words by the name of their class; `irregular`: past and participle of a verb."""
+
+    classes: Table = {}
+    verbs: Table = {}
+    present: Table = {}
+    irregular: Table = {}
 
 
 class Written(Struct, frozen=True, forbid_unknown_fields=True, rename={"wordings": "from", "refused": "not"}):
@@ -51,54 +55,12 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename={"wordings
     denial: bool = True
 
 
-class Row(Struct, frozen=True):
-    category: str
-    parts: Parts
-    to: tuple[str, ...]
-    required: tuple[frozenset[str], ...]
-    cost: float
-    denial: bool
-    begins: frozenset[str] | None
-    ends: frozenset[str] | None
-    number: int
-    holds: tuple[str, ...]
-    defers: bool = False
-    """Whether another row decides if it is denied."""
-
-
-class Grammar(Struct, frozen=True):
-    """`bases`: for each mood, the form of a deed's first verb to the verb. `kinds`, `nouns`: of elements."""
-
-    rows: dict[str, list[Row]]
-    by_word: dict[str, dict[str, list[Row]]]
-    groups: Groups
-    beginnings: dict[str, frozenset[str]]
-    by_first: dict[tuple[str, str], list[Form]]
-    bases: dict[str, dict[str, str]]
-    verbs: frozenset[str]
-    words: Vocabulary
-    kinds: frozenset[str]
-    nouns: frozenset[tuple[str, ...]]
-
-    def is_of_class(self, name: str, words: str) -> bool:
-        """Whether words as a row has them are one of the wordings of a class."""
-        form = tuple(words.split())
-        return bool(form) and any(form == each for each, _ in self.by_first.get((name, form[0]), ()))
-
-    def begins_deed(self, token: Token) -> bool:
-        """A verb of deeds or of checks in lower case: what follows "and" there is no name."""
-        return (
-            token.kind == "word"
-            and token.text.islower()
-            and (token.low in self.bases[""] or ("verify", token.low) in self.by_first)
-        )
-
-
 @cache
 def grammar() -> Grammar:
-    words = _words()
-    groups = _groups(words)
-    rows = _rows(groups, frozenset(words["adverbs"]))
+    tables, lists = _words()
+    groups = _groups(tables)
+    adverbs = frozenset(lists["adverbs"])
+    rows = _rows(groups, adverbs)
     by_word = defaultdict[str, dict[str, list[Row]]](lambda: defaultdict(list))
     for row in (row for found in rows.values() for row in found):
         for word in min(row.required, key=len) if row.required else (NO_WORD,):
@@ -112,11 +74,11 @@ def grammar() -> Grammar:
         rows,
         {category: dict(found) for category, found in by_word.items()},
         groups,
-        _firsts(groups, frozenset(words["adverbs"])),
+        _firsts(groups, adverbs),
         dict(by_first),
-        _bases(verbs, groups, words["irregular"]),
-        frozenset(words["verbs"]),
-        vocabulary(words, verbs, frozenset(words["classes"]["the"])),
+        _bases(verbs, groups, tables.irregular),
+        frozenset(tables.verbs),
+        vocabulary(lists, verbs, frozenset(tables.classes["the"])),
         frozenset(word for row in rows["nouns"] if isinstance(last := row.parts[-1], Lit) for word in last.words),
         frozenset(_nouns(rows)),
     )
@@ -175,30 +137,38 @@ def written_rows() -> Iterator[Written]:
         yield from msgspec.convert(tomllib.loads(file.read_text("utf-8")).get("row", []), list[Written])
 
 
-def _words() -> dict[str, Any]:
-    """The tables of words of all files; a class stands in one of them."""
-    words: dict[str, Any] = {"classes": {}, "verbs": {}, "present": {}, "irregular": {}}
+def _words() -> tuple[Tables, dict[str, list[str]]]:
+    """The tables of words of all files, and the lists by their names; a class stands in one of them."""
+    tables, lists = Tables(), dict[str, list[str]]()
     for file in sorted(_ROWS.glob("*.toml")):
-        for name, value in tomllib.loads(file.read_text("utf-8")).items():
-            if name == "row":
-                continue
-            if isinstance(value, dict):
-                if twice := words[name].keys() & value.keys():
-                    raise ValueError(f"{file.name}: {', '.join(twice)} stands in another file as well.")
-                words[name] |= value
-            else:
-                words[name] = [*words.get(name, ()), *value]
-    return words
+        held = tomllib.loads(file.read_text("utf-8"))
+        held.pop("row", None)
+        here = msgspec.convert({name: held.pop(name, {}) for name in Tables.__struct_fields__}, Tables)
+        tables = Tables(
+            classes=_joined(tables.classes, here.classes, file),
+            verbs=_joined(tables.verbs, here.verbs, file),
+            present=_joined(tables.present, here.present, file),
+            irregular=_joined(tables.irregular, here.irregular, file),
+        )
+        for name, words in msgspec.convert(held, dict[str, list[str]]).items():
+            lists[name] = [*lists.get(name, ()), *words]
+    return tables, lists
 
 
-def _groups(words: dict[str, Any]) -> Groups:
-    if twice := words["classes"].keys() & {**words["verbs"], **words["present"]}.keys():
+def _joined(known: Table, more: Table, file: Path) -> Table:
+    if twice := known.keys() & more.keys():
+        raise ValueError(f"{file.name}: {', '.join(twice)} stands in another file as well.")
+    return known | more
+
+
+def _groups(tables: Tables) -> Groups:
+    if twice := tables.classes.keys() & {**tables.verbs, **tables.present}.keys():
         raise ValueError(f"A class of words and of verbs alike: {', '.join(twice)}.")
-    plain = {name: [(tuple(each.split()), False) for each in forms] for name, forms in words["classes"].items()}
-    for name, verbs in words["present"].items():
-        plain[name] = [(form, False) for verb in verbs for form in present_forms(verb, words["irregular"])]
-    for name, verbs in words["verbs"].items():
-        forms = {form: denied for verb in verbs for form, denied in finite_forms(verb, words["irregular"])}
+    plain = {name: [(tuple(each.split()), False) for each in forms] for name, forms in tables.classes.items()}
+    for name, verbs in tables.present.items():
+        plain[name] = [(form, False) for verb in verbs for form in present_forms(verb, tables.irregular)]
+    for name, verbs in tables.verbs.items():
+        forms = {form: denied for verb in verbs for form, denied in finite_forms(verb, tables.irregular)}
         plain[name] = list(forms.items())
     return plain
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from qa_appliance.language.nouns import NOUNS
 from qa_appliance.language.tokens import Token
-from qa_appliance.translate.grammar import SUBJECT, Grammar
 from qa_appliance.translate.meaning import DONE_IN_A_ROW, SEQUENCES, Joint, Meaning
+from qa_appliance.translate.rules import SUBJECT, Grammar
 
 _BARE_IN_LIST = 2.5
 SEVERAL_PERHAPS = 2 * _BARE_IN_LIST - 2.4
@@ -62,8 +62,8 @@ def listed(clause: Reading, category: str, start: int, end: int) -> Iterator[Mea
         if joint is None:
             continue
         following = _behind(clause, base, at, end)
-        is_said = base in SEQUENCES or base == "predicate"
-        if not is_said and clause.rules.begins_deed(clause.tokens[following]):
+        may_hold_verbs = base in SEQUENCES or base == "predicate"
+        if not may_hold_verbs and clause.rules.begins_deed(clause.tokens[following]):
             continue
         stop = _before(clause, start, at)
         for first in _firsts(clause, category, start, stop, joint):

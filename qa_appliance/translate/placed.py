@@ -15,7 +15,7 @@ from qa_appliance.language.write import Unsaid, write
 _VERIFY = "verify that "
 _DONE_TO = (s.Click, s.Hover, s.Fill, s.Clear, s.Choose, s.SetChecked, s.Upload, s.Download, s.SelectText, s.Remember)
 _BESIDE = frozenset({"near", "above", "below", "left_of", "right_of", "before", "after"})
-_SAID_OF = (c.ElementIs, c.ValueIs, c.TextIs, c.CountIs, c.LinkGoes)
+_OF_A_TARGET = (c.ElementIs, c.ValueIs, c.TextIs, c.CountIs, c.LinkGoes)
 
 
 @lru_cache(maxsize=2_000)
@@ -59,7 +59,7 @@ def _of_step(step: s.Step, where: tuple[Relation, ...]) -> s.Step | None:
 
 
 def _of_check(check: c.Check, where: tuple[Relation, ...]) -> c.Check | None:
-    if isinstance(check, _SAID_OF):
+    if isinstance(check, _OF_A_TARGET):
         return replace(check, target=_within(check.target, where))
     if isinstance(check, c.TextShown) and check.scope is None and len(where) == 1 and where[0].place not in _BESIDE:
         return replace(check, scope=where[0].target)

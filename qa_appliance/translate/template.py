@@ -106,37 +106,55 @@ def _merged(options: list[Parts]) -> list[Parts]:
 
 def fits(parts: Parts, words: Words, at: int, end: int, bound: Bound, number: int = 0) -> Iterator[Bound]:
     """Each way in which the parts from this number on take all words from `at` to `end`."""
-    count = len(parts)
-    while number < count:
-        if end - at < count - number:
-            return
-        part = parts[number]
-        if not isinstance(part, Lit):
-            break
-        if words.low(at) not in part.words:
-            return
-        at, number = at + 1, number + 1
-    else:
+    behind = _behind_words(parts, words, at, end, number)
+    if behind is None:
+        return
+    at, number = behind
+    if number == len(parts):
         if at == end:
             yield bound
         return
+    part = parts[number]
     if isinstance(part, Group):
         for stop, denied in words.group(part.name, at):
             if stop <= end:
                 more = Bound(bound.blanks, True) if denied else bound
                 yield from fits(parts, words, stop, end, more, number + 1)
+    elif isinstance(part, Blank):
+        for stop in _stops(parts, words, at, end, number):
+            if words.reads(part.category, at, stop):
+                blank = (part.field, part.category, at, stop)
+                yield from fits(parts, words, stop, end, Bound((*bound.blanks, blank), bound.denied), number + 1)
+
+
+def _behind_words(parts: Parts, words: Words, at: int, end: int, number: int) -> tuple[int, int] | None:
+    """Where the next part that is no mere word begins, and its number; None where the words before it are others."""
+    count = len(parts)
+    while number < count:
+        if end - at < count - number:
+            return None
+        part = parts[number]
+        if not isinstance(part, Lit):
+            break
+        if words.low(at) not in part.words:
+            return None
+        at, number = at + 1, number + 1
+    return at, number
+
+
+def _stops(parts: Parts, words: Words, at: int, end: int, number: int) -> Iterator[int]:
+    """Where what fills a blank may end: before what the next part can begin with."""
+    count = len(parts)
+    if number == count - 1:
+        yield end
         return
-    last = number == count - 1
-    following = None if last else parts[number + 1]
+    following = parts[number + 1]
     sign = following.words if isinstance(following, Lit) else None
     if isinstance(following, Group):
         sign = words.beginnings(following.name)
-    for stop in (end,) if last else range(at + 1, end - (count - number) + 2):
-        if sign is not None and words.low(stop) not in sign:
-            continue
-        if words.reads(part.category, at, stop):
-            blank = (part.field, part.category, at, stop)
-            yield from fits(parts, words, stop, end, Bound((*bound.blanks, blank), bound.denied), number + 1)
+    for stop in range(at + 1, end - (count - number) + 2):
+        if sign is None or words.low(stop) in sign:
+            yield stop
 
 
 def needed(parts: Parts, firsts: Mapping[str, frozenset[str]]) -> list[frozenset[str]]:

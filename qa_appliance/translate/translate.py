@@ -14,7 +14,7 @@ from qa_appliance.translate.accountant import lost
 from qa_appliance.translate.chart import Chart, Tangled
 from qa_appliance.translate.forms import tidy
 from qa_appliance.translate.grammar import grammar
-from qa_appliance.translate.open.kinds import LOOSE
+from qa_appliance.translate.rules import LOOSE
 from qa_appliance.translate.vacuous import is_vacuous
 
 _LONGEST = 60

@@ -13,7 +13,7 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.language.tokens import Token
 from qa_appliance.translate.clause import begins
-from qa_appliance.translate.grammar import Grammar
+from qa_appliance.translate.rules import Grammar
 
 _OF_PRESENCE = frozenset({"visible", "exists"})
 _OF_RECORDS = frozenset({"item", "row", "any"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -81,9 +80,9 @@ class Vocabulary(Struct, frozen=True):
     """All that stands in no name in lower case."""
 
 
-def vocabulary(words: Mapping[str, Any], verbs: Words, articles: Words) -> Vocabulary:
+def vocabulary(words: Mapping[str, list[str]], verbs: Words, articles: Words) -> Vocabulary:
     """`words`: the lists by their names. Raises msgspec.ValidationError where one is missing."""
-    lists = {name: frozenset(each) for name, each in words.items() if isinstance(each, list)}
+    lists = {name: frozenset(each) for name, each in words.items()}
     within_no_name = lists["never_named"] | lists["never_in_names"] | lists["never_bare"] | lists["auxiliaries"]
     derived = {
         "within_no_name": within_no_name,

@@ -174,7 +174,7 @@ _ORDERING = word_set(
 )
 
 
-def told_behind(name: str) -> str:
+def clause_behind(name: str) -> str:
     """ "zzz, says No patients found": what is told behind a text."""
     found = _TELLING.search(name)
     return "" if found is None else found[1]

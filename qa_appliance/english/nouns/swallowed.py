@@ -10,6 +10,7 @@ from qa_appliance.english.nouns.described import (
     JUDGED,
     claims,
     claims_to_type,
+    clause_behind,
     in_which_order,
     judged,
     no_label,
@@ -17,7 +18,6 @@ from qa_appliance.english.nouns.described import (
     points_elsewhere,
     thought_of,
     thought_up,
-    told_behind,
 )
 from qa_appliance.english.nouns.figures import (
     Name,
@@ -51,7 +51,7 @@ def swallowed(name: str, use: Use, verbs: Container[str]) -> str:
     known = frozenset(word for word in words if word.lower() in verbs)
     acts = use != "noun" and (words[0] in known or first in _ALSO_ACTS)
     read = Name(words, words[0][0].islower(), acts, known)
-    return next(filter(None, (sign(read) for sign in _SIGNS[use])), "") or _left_open(name) or told_behind(name)
+    return next(filter(None, (sign(read) for sign in _SIGNS[use])), "") or _left_open(name) or clause_behind(name)
 
 
 _ALSO_ACTS = word_set(

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.words import quoted
-from qa_appliance.translate.grammar import Grammar
-from qa_appliance.translate.open.kinds import LOOSE, Category, Found
 from qa_appliance.translate.open.quotes import quote
+from qa_appliance.translate.rules import LOOSE, Category, Found, Grammar
 
 _ENDS_OF_HOSTS = (
     "com org net io dev app test example edu gov info biz shop store online site co eu de at ch fr it es nl be uk us "

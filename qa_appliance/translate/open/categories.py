@@ -6,11 +6,11 @@ from qa_appliance.translate.open.addresses import ADDRESSES
 from qa_appliance.translate.open.fields import FIELDS
 from qa_appliance.translate.open.figures import FIGURES, MOST_QUALITIES
 from qa_appliance.translate.open.keys import KEYS
-from qa_appliance.translate.open.kinds import Category
 from qa_appliance.translate.open.nameable import LONGEST_NAME
 from qa_appliance.translate.open.names import MOST_WORDS_OF_A_SORT, NAMES
 from qa_appliance.translate.open.quotes import QUOTES
 from qa_appliance.translate.open.texts import TEXTS
+from qa_appliance.translate.rules import Category
 
 OPEN: dict[str, Category] = QUOTES | FIGURES | NAMES | FIELDS | TEXTS | KEYS | ADDRESSES
 _OF_ONE_WORD = ("quote", "number", "word", "variable", "address", "path", "ordinal", "owner", "keeper", "count", "file")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qa_appliance.language.tokens import Token
-from qa_appliance.translate.grammar import Grammar
-from qa_appliance.translate.open.kinds import Category, Found
 from qa_appliance.translate.open.nameable import begins_as_deed, goes_on
 from qa_appliance.translate.open.names import named
 from qa_appliance.translate.open.quotes import quote
+from qa_appliance.translate.rules import Category, Found, Grammar
 
 _FIRST_OF_NAMES = frozenset({"first", "second", "last", "next"})
 _TWO_IN_ONE = 3.0
@@ -21,21 +20,29 @@ def _fieldname(tokens: Sequence[Token], rules: Grammar) -> Found:
     if tokens[0].kind == "quoted":
         yield from quote(tokens, rules)
         return
-    texts = [token.text for token in tokens]
     known = rules.is_of_class("field_word", tokens[-1].low)
-    telling = rules.is_of_class("telling", texts[0]) and not (known and len(texts) > 1 and texts[0] in _FIRST_OF_NAMES)
-    if telling or texts[-1] in rules.words.leading_on or goes_on(tokens, rules):
-        return
-    if any(rules.is_of_class("within_no_field", text) for text in texts):
-        return
-    if rules.is_of_class("no_label", texts[0].lower()) or (
-        rules.is_of_class("no_first", texts[0].lower()) and not known
-    ):
-        return
-    if all(text.isdigit() for text in texts) or (begins_as_deed(tokens, rules) and not known):
+    if _is_no_field(tokens, rules) or _begins_as_no_field(tokens, rules, known=known):
         return
     for text, cost in named(tokens, rules):
         yield text, cost * (0.6 if known else 1.0)
+
+
+def _is_no_field(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """By any of its words: a number, something that goes on to something else."""
+    texts = [token.text for token in tokens]
+    if texts[-1] in rules.words.leading_on or goes_on(tokens, rules) or all(text.isdigit() for text in texts):
+        return True
+    return any(rules.is_of_class("within_no_field", text) for text in texts)
+
+
+def _begins_as_no_field(tokens: Sequence[Token], rules: Grammar, *, known: bool) -> bool:
+    """By its first word; `known`: its last word often is a field's, before which more may stand (first name)."""
+    first = tokens[0].text
+    if rules.is_of_class("telling", first) and not (known and len(tokens) > 1 and first in _FIRST_OF_NAMES):
+        return True
+    if rules.is_of_class("no_label", first.lower()):
+        return True
+    return not known and (rules.is_of_class("no_first", first.lower()) or begins_as_deed(tokens, rules))
 
 
 def _fieldthing(tokens: Sequence[Token], rules: Grammar) -> Found:

@@ -10,22 +10,9 @@ from qa_appliance.language.parsing import ordinal
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.values import NUMBERS
 from qa_appliance.language.words import duration, position, quoted
-from qa_appliance.translate.grammar import Grammar
-from qa_appliance.translate.open.kinds import Category, Found
+from qa_appliance.translate.open.number_words import CARDINALS, DURATION, ORDINALS, UNITS
+from qa_appliance.translate.rules import Category, Found, Grammar
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-CARDINALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_UNITS = {
-    unit: size
-    for units, size in (
-        ("s sec secs second seconds", 1.0),
-        ("ms milliseconds millisecond", 0.001),
-        ("min mins minute minutes m", 60.0),
-        ("h hour hours", 3600.0),
-    )
-    for unit in units.split()
-}
-DURATION = re.compile(rf"(\d+(?:\.\d+)?|{'|'.join(NUMBERS)}) ?({'|'.join(_UNITS)})")
 MOST_QUALITIES = 3
 _QUALITIES = QUALITIES | SHADES
 _DEGREES = re.compile(r"-?\d+(?:\.\d+)?")
@@ -112,7 +99,7 @@ def _duration(tokens: Sequence[Token], rules: Grammar) -> Found:
     found = DURATION.fullmatch(" ".join(token.low for token in tokens)) if len(tokens) <= 2 else None
     if found is not None:
         number = float(found[1]) if found[1][0].isdigit() else float(NUMBERS[found[1]])
-        yield duration(number * _UNITS[found[2]]), 0.0
+        yield duration(number * UNITS[found[2]]), 0.0
 
 
 def _quality(tokens: Sequence[Token], rules: Grammar) -> Found:

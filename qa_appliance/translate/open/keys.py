@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.values import read_key
 from qa_appliance.language.words import keys
-from qa_appliance.translate.grammar import Grammar
 from qa_appliance.translate.open.figures import counted
-from qa_appliance.translate.open.kinds import Category, Found
 from qa_appliance.translate.open.names import named
+from qa_appliance.translate.rules import Category, Found, Grammar
 
 _MOST_PRESSES = 20
 _HELD = {

@@ -10,12 +10,13 @@ from itertools import pairwise
 
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.values import read_key
-from qa_appliance.translate.grammar import Grammar
-from qa_appliance.translate.open.figures import CARDINALS, DURATION, ORDINALS
+from qa_appliance.translate.open.number_words import CARDINALS, DURATION, ORDINALS
+from qa_appliance.translate.rules import Grammar
 
 LONGEST_NAME = 7
 _LONGEST_LOWER = 5
 _MOST_SMALL_WORDS = 2
+_POINTING = ("the", "a", "an", "this", "that", "these", "those")
 
 
 def may_be_a_name(tokens: Sequence[Token], rules: Grammar) -> bool:
@@ -67,23 +68,25 @@ def _stands_alone(token: Token, rules: Grammar) -> bool:
 
 def _begins_a_name(tokens: Sequence[Token], rules: Grammar) -> bool:
     """Of several words: with no number, denial or preposition, and not with what the thing is."""
+    first, second = tokens[0], tokens[1]
+    if _begins_something_else(tokens, rules) or (first.low in ORDINALS and second.low in CARDINALS):
+        return False
+    if first.text in rules.words.generic and (second.text == "of" or second.text[:1].isupper()):
+        return False
+    if second.text.islower() and (first.low in _POINTING or _is_number(first)):
+        return False
+    return second.text != "the" and not (second.low in ("to", "and") and read_key(first.value) is not None)
+
+
+def _begins_something_else(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """By its first word: a preposition, a denial, an amount."""
     words = rules.words
     first, second = tokens[0], tokens[1]
     if first.text in words.leading_on and not (first.text in words.with_particles and second.text in words.particles):
-        return False
+        return True
     if first.low in words.denying or (first.low in words.never_of and second.low == "of"):
-        return False
-    if first.low in words.never_first and not all(token.text[:1].isupper() for token in tokens):
-        return False
-    if first.low in ORDINALS and second.low in CARDINALS:
-        return False
-    if first.text in words.generic and (second.text == "of" or second.text[:1].isupper()):
-        return False
-    if second.text.islower() and (
-        first.low in ("the", "a", "an", "this", "that", "these", "those") or _is_number(first)
-    ):
-        return False
-    return second.text != "the" and not (second.low in ("to", "and") and read_key(first.value) is not None)
+        return True
+    return first.low in words.never_first and not all(token.text[:1].isupper() for token in tokens)
 
 
 def _is_number(token: Token) -> bool:
@@ -112,10 +115,14 @@ def _is_of_one_piece(tokens: Sequence[Token], rules: Grammar) -> bool:
         return False
     if texts[0][:1].isupper():
         return not any(text in words.clear_nouns for text in texts[1:-1])
-    inner = small[:-1] if small and texts[-1] in words.particles and small[-1] == texts[-1] else small
-    inner = inner[1:] if inner and inner[0] == texts[0] else inner
     is_short = len(tokens) <= _LONGEST_LOWER or not texts[0].islower()
-    return is_short and all(word in words.joining for word in inner)
+    return is_short and all(word in words.joining for word in _inner(small, texts, rules))
+
+
+def _inner(small: list[str], texts: Sequence[str], rules: Grammar) -> list[str]:
+    """The small words that neither begin the name nor end it."""
+    inner = small[:-1] if small and texts[-1] in rules.words.particles and small[-1] == texts[-1] else small
+    return inner[1:] if inner and inner[0] == texts[0] else inner
 
 
 def _small_words(texts: Sequence[str], rules: Grammar) -> list[str]:

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 from qa_appliance.language.lexicon import QUALITIES
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.words import WORD, plain, quoted
-from qa_appliance.translate.grammar import Grammar
-from qa_appliance.translate.open.figures import CARDINALS
-from qa_appliance.translate.open.kinds import Category, Found
 from qa_appliance.translate.open.nameable import LONGEST_NAME, may_be_a_name
+from qa_appliance.translate.open.number_words import CARDINALS
 from qa_appliance.translate.open.quotes import quote
+from qa_appliance.translate.rules import Category, Found, Grammar
 
 _OF_A_NAME = re.compile(rf"{WORD.pattern}|[+×✕✖⋮…☰]|(?:#(?=\d)|[$€£])?\w(?:[\w.&/'’%+@:-]*[\w%+])?")
 _LOWER = re.compile(r"[a-z][a-z-]*")

@@ -8,8 +8,7 @@ from itertools import pairwise
 
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.words import Unsayable, quoted
-from qa_appliance.translate.grammar import Grammar
-from qa_appliance.translate.open.kinds import Category, Found
+from qa_appliance.translate.rules import Category, Found, Grammar
 
 _VARIABLE = re.compile(r"\{[^{}\s]+\}")
 _SELECTOR = re.compile(r"\[[\w-]+[~|^$*]?=")

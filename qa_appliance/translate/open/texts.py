@@ -8,11 +8,10 @@ from itertools import pairwise
 
 from qa_appliance.language.tokens import Token
 from qa_appliance.language.words import quoted
-from qa_appliance.translate.grammar import Grammar
-from qa_appliance.translate.open.kinds import LOOSE, Category, Found
 from qa_appliance.translate.open.nameable import LONGEST_NAME, begins_as_deed, goes_on
 from qa_appliance.translate.open.names import named
 from qa_appliance.translate.open.quotes import as_written, quote
+from qa_appliance.translate.rules import LOOSE, Category, Found, Grammar
 
 _LONGEST_TEXT = 14
 _MOST_PROPER_WORDS = 4
@@ -86,8 +85,7 @@ def _text(tokens: Sequence[Token], rules: Grammar) -> Found:
         return
     if goes_on(tokens, rules) or not _is_a_text(tokens, rules):
         return
-    cost = sum(3.0 if token.text in rules.words.leading_on or token.kind == "mark" else 1.0 for token in tokens)
-    yield quoted(as_written(tokens)), cost + 1.0
+    yield quoted(as_written(tokens)), _cost(tokens, rules)
 
 
 def _is_a_text(tokens: Sequence[Token], rules: Grammar) -> bool:
@@ -118,24 +116,36 @@ def _given(tokens: Sequence[Token], rules: Grammar) -> Found:
     """A value that stands there itself: in quotes, or in words that do not merely tell of one (a valid email)."""
     yield from quote(tokens, rules)
     yield from _code(tokens, rules)
-    if len(tokens) > _LONGEST_TEXT or tokens[0].kind == "mark" or any(token.kind == "quoted" for token in tokens):
+    if not _may_be_given(tokens, rules):
         return
-    texts = [token.text for token in tokens]
-    if any(token.kind == "mark" and token.text not in _MARKS_OF_VALUES for token in tokens):
-        return
-    if not rules.words.never_named.isdisjoint(texts) or goes_on(tokens, rules) or begins_as_deed(tokens, rules):
-        return
-    if rules.is_of_class("stated", " ".join(texts).lower()):
+    if rules.is_of_class("stated", " ".join(token.text for token in tokens).lower()):
         yield quoted(as_written(tokens)), 1.5
-        return
-    if rules.is_of_class("telling", texts[0]) or rules.is_of_class("described", texts[0]):
-        return
-    if any(rules.is_of_class("never_given", text) for text in texts):
-        return
-    if rules.is_of_class("field_word", texts[-1]):
-        return
-    cost = sum(3.0 if token.text in rules.words.leading_on or token.kind == "mark" else 1.0 for token in tokens)
-    yield quoted(as_written(tokens)), cost + 1.0
+    elif not _merely_tells(tokens, rules):
+        yield quoted(as_written(tokens)), _cost(tokens, rules)
+
+
+def _may_be_given(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """Not too long, of one piece, and nothing to do."""
+    if len(tokens) > _LONGEST_TEXT or tokens[0].kind == "mark" or any(token.kind == "quoted" for token in tokens):
+        return False
+    if any(token.kind == "mark" and token.text not in _MARKS_OF_VALUES for token in tokens):
+        return False
+    may_be_named = rules.words.never_named.isdisjoint(token.text for token in tokens)
+    return may_be_named and not goes_on(tokens, rules) and not begins_as_deed(tokens, rules)
+
+
+def _merely_tells(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """A valid email, the name of a field."""
+    texts = [token.text for token in tokens]
+    if any(rules.is_of_class(name, texts[0]) for name in ("telling", "described")):
+        return True
+    return any(rules.is_of_class("never_given", text) for text in texts) or rules.is_of_class("field_word", texts[-1])
+
+
+def _cost(tokens: Sequence[Token], rules: Grammar) -> float:
+    """Small words and marks cost most."""
+    words = rules.words.leading_on
+    return sum(3.0 if token.text in words or token.kind == "mark" else 1.0 for token in tokens) + 1.0
 
 
 def _goods(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -172,9 +182,13 @@ def _properword(tokens: Sequence[Token], rules: Grammar) -> Found:
     joints = [token for token in tokens if not token.text[:1].isupper()]
     if any(token.text not in ("and", "of", "the", "&") for token in joints):
         return
-    known = any(" ".join(form) == " ".join(token.low for token in tokens) for form, _ in rules.groups["one_name"])
-    apart = 0.0 if known else sum(5.0 if token.text == "and" else 0.0 for token in joints)
+    apart = 0.0 if _is_one_name(tokens, rules) else sum(5.0 if token.text == "and" else 0.0 for token in joints)
     yield quoted(as_written(tokens)), 1.0 * (len(tokens) - len(joints)) + apart
+
+
+def _is_one_name(tokens: Sequence[Token], rules: Grammar) -> bool:
+    words = " ".join(token.low for token in tokens)
+    return any(" ".join(form) == words for form, _ in rules.groups["one_name"])
 
 
 def _value_capital(tokens: Sequence[Token], rules: Grammar) -> Found:
@@ -216,26 +230,38 @@ def _column(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 
 def _of_words(tokens: Sequence[Token], rules: Grammar) -> Found:
-    refused = rules.words.never_named | rules.words.adverbs | (rules.words.leading_on - rules.words.within_a_text)
-    lows = [token.low if at == 0 else token.text for at, token in enumerate(tokens)]
-    if (
-        tokens[0].text in rules.words.leading_on
-        or any(low in refused for low in lows[1:])
-        or lows[0] in rules.words.never_named
-        or lows[-1] in rules.words.within_a_text - {"out"}
-    ):
-        return
-    if (
-        lows[0] in rules.words.articles
-        or lows[0] == "number"
-        or lows[-1] in rules.words.closing
-        or (len(tokens) > 1 and _PRICE.fullmatch(lows[-1]))
-    ):
+    if _leads_on(tokens, rules) or _is_of_something(tokens, rules):
         return
     if any(token.text == "and" and not after.text[:1].isupper() for token, after in pairwise(tokens)):
         return
     cost = sum(1.0 if token.text[:1].isupper() else 1.2 for token in tokens)
     yield quoted(" ".join(token.text for token in tokens)), cost + 0.5
+
+
+def _leads_on(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """Whether a word in it, or the last, belongs to what is done."""
+    words = rules.words
+    refused = words.never_named | words.adverbs | (words.leading_on - words.within_a_text)
+    first, *others = tokens
+    return (
+        first.text in words.leading_on
+        or any(token.text in refused for token in others)
+        or first.low in words.never_named
+        or _last_of(tokens) in words.within_a_text - {"out"}
+    )
+
+
+def _is_of_something(tokens: Sequence[Token], rules: Grammar) -> bool:
+    """The total, number 5, milk 2.50: what there is of something, and no text."""
+    first, last = tokens[0].low, _last_of(tokens)
+    if first in rules.words.articles or first == "number" or last in rules.words.closing:
+        return True
+    return len(tokens) > 1 and _PRICE.fullmatch(last) is not None
+
+
+def _last_of(tokens: Sequence[Token]) -> str:
+    """Its capital counts, but not where the word stands alone."""
+    return tokens[-1].text if len(tokens) > 1 else tokens[0].low
 
 
 def loosely(found: Found) -> Found:
