@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 from msgspec.structs import replace
 
 from qa_appliance.core.steps import Click, Remember, Step
@@ -12,6 +10,7 @@ from qa_appliance.english.nouns.mentions import mentioned
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear
 from qa_appliance.english.nouns.scopes import scoped
 from qa_appliance.english.nouns.unaccounted import unaccounted
+from qa_appliance.english.rereading import Rereading
 from qa_appliance.english.sentences.asides import introduces, only_observes, tells_a_story
 from qa_appliance.english.sentences.blocks import announced, bracketed, filling, listed, opened, points_below
 from qa_appliance.english.sentences.clauses import Piece, clicked_last, read_sentence
@@ -37,14 +36,14 @@ from qa_appliance.english.words.work import Tangled, Work
 from qa_appliance.language.tokens import Phrase, Source
 
 
-class Compiler:
+class Compiler(Rereading):
     """Reads sentences in order; `gaps`, `remarks` and `definitions` are what a text leaves beside its steps."""
 
     def __init__(self, phrasebook: Phrasebook, inside: str, work: Work, *, only_tried: bool) -> None:
         self._phrasebook = phrasebook
         self._work = work
         self._open = OpenPhrases(inside)
-        self.gaps = Gaps(phrasebook.like, only_tried=only_tried)
+        self.gaps: Gaps = Gaps(phrasebook.like, only_tried=only_tried)
         self._gap = self.gaps.add
         self.definitions = Definitions()
         self._pronouns = Pronouns(self.gaps.found)
@@ -127,47 +126,6 @@ class Compiler:
         self.gaps.forget(kept)
         self._gap(phrase, why_unread(phrase, role))
         return []
-
-    def _state(self) -> dict[str, object]:
-        """All that reading a sentence changes beside the gaps."""
-        return vars(self) | {"_pronouns": copy(self._pronouns)}
-
-    def _back_to(self, state: dict[str, object]) -> None:
-        vars(self).update(state)
-        self._pronouns = copy(self._pronouns)
-
-    def _translated(self, phrase: Phrase, role: Role, before: dict[str, object]) -> list[Step] | None:
-        """A sentence in which no form reads something, as a whole by the rows of wordings; else all stays as it is."""
-        steps = translated(phrase, role)
-        if not steps:
-            return None
-        now, found = self._state(), len(self.gaps.found)
-        self._back_to(before)
-        done = self._all_finished(steps, phrase)
-        if done is None or len(self.gaps.found) > found:
-            self.gaps.forget(found)
-            self._back_to(now)
-            return None
-        return done
-
-    def _clause_by_clause(
-        self, phrase: Phrase, role: Role, before: dict[str, object], steps: list[Step], kept: int
-    ) -> list[Step]:
-        """The steps of a sentence, its clauses that no form reads by the rows of wordings, where that leaves fewer."""
-        if self._by_clause:
-            return steps
-        now, found = self._state(), len(self.gaps.found)
-        self._back_to(before)
-        self._by_clause = True
-        with self._work.deeper():
-            other = self._sentence(phrase, role, [])
-        self._by_clause = False
-        if len(self.gaps.found) - found < found - kept:
-            del self.gaps.found[kept:found]
-            return other
-        self.gaps.forget(found)
-        self._back_to(now)
-        return steps
 
     def _tell(self, remark: str) -> None:
         self.remarks = self.remarks if remark in self.remarks else [*self.remarks, remark]

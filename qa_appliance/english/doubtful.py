@@ -52,7 +52,8 @@ def _holds_of_anything(part: object) -> bool:
     if not isinstance(part, ElementIs):
         return False
     vague = part.target.kind == "any" and not part.target.quoted and part.target.name.islower()
-    return (vague or part.target.kind in _HOLDING_NOTHING) and part.state in ("empty", "editable")
+    of_nothing = part.target.kind in _HOLDING_NOTHING
+    return (part.state == "empty" and (vague or of_nothing)) or (part.state == "editable" and of_nothing)
 
 
 def _denies(step: Step) -> bool:

@@ -1,0 +1,80 @@
+"""A sentence in which no form reads something, read once more: as a whole, then clause by clause, by the rows."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from copy import copy
+from typing import Protocol
+
+from qa_appliance.core.plan import Gap
+from qa_appliance.core.steps import Step
+from qa_appliance.english.nouns.pronouns import Pronouns
+from qa_appliance.english.sentences.headings import Role
+from qa_appliance.english.sentences.text import Sentence
+from qa_appliance.english.translated import translated
+from qa_appliance.english.words.work import Work
+from qa_appliance.language.tokens import Phrase
+
+
+class Found(Protocol):
+    """The gaps so far."""
+
+    found: list[Gap]
+
+    def forget(self, since: int) -> None: ...
+
+
+class Rereading(ABC):
+    """What reads sentences in order, and can go back to how all stood before one of them."""
+
+    gaps: Found
+    _pronouns: Pronouns
+    _work: Work
+    _by_clause: bool
+
+    @abstractmethod
+    def _sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]: ...
+
+    @abstractmethod
+    def _all_finished(self, steps: list[Step], phrase: Phrase) -> list[Step] | None: ...
+
+    def _state(self) -> dict[str, object]:
+        """All that reading a sentence changes beside the gaps."""
+        return vars(self) | {"_pronouns": copy(self._pronouns)}
+
+    def _back_to(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self._pronouns = copy(self._pronouns)
+
+    def _translated(self, phrase: Phrase, role: Role, before: dict[str, object]) -> list[Step] | None:
+        """A sentence in which no form reads something, as a whole by the rows of wordings; else all stays as it is."""
+        steps = translated(phrase, role)
+        if not steps:
+            return None
+        now, found = self._state(), len(self.gaps.found)
+        self._back_to(before)
+        done = self._all_finished(steps, phrase)
+        if done is None or len(self.gaps.found) > found:
+            self.gaps.forget(found)
+            self._back_to(now)
+            return None
+        return done
+
+    def _clause_by_clause(
+        self, phrase: Phrase, role: Role, before: dict[str, object], steps: list[Step], kept: int
+    ) -> list[Step]:
+        """The steps of a sentence, its clauses that no form reads by the rows of wordings, where that leaves fewer."""
+        if self._by_clause:
+            return steps
+        now, found = self._state(), len(self.gaps.found)
+        self._back_to(before)
+        self._by_clause = True
+        with self._work.deeper():
+            other = self._sentence(phrase, role, [])
+        self._by_clause = False
+        if len(self.gaps.found) - found < found - kept:
+            del self.gaps.found[kept:found]
+            return other
+        self.gaps.forget(found)
+        self._back_to(now)
+        return steps
