@@ -6,14 +6,15 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from qa_appliance.core.checks import ElementIs
-from qa_appliance.core.steps import Assert, Click, Fill, Step, WaitTime
+from qa_appliance.core.checks import ChangedBy, CountIs, ElementIs, ListSorted
+from qa_appliance.core.steps import Assert, Click, Fill, Step, WaitFor, WaitTime, When
 from qa_appliance.core.target import Kind, Relation, Target
 from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.english.nouns.phrase import SELECTOR
 from qa_appliance.english.words.auxiliaries import BE, HAVE, MODALS
 from qa_appliance.language.tokens import Phrase
 from qa_appliance.language.values import read_key
+from qa_appliance.language.word_sets import word_set
 
 _HOLDING_NOTHING: frozenset[Kind] = frozenset({"icon", "image", "button", "link", "checkbox", "radio", "switch"})
 """Empty or editable is none of these, or all of them."""
@@ -33,6 +34,8 @@ def is_doubtful(steps: Sequence[Step], phrase: Phrase) -> bool:
     parts = [part for step in steps for part in from_the_end(step)]
     if any(_is_beside_a_figure(part) or _holds_of_anything(part) for part in parts):
         return True
+    if any(isinstance(step, Assert | WaitFor | When) for step in steps) and _may_hold_wrongly(steps, parts, phrase):
+        return True
     if any(isinstance(one, WaitTime) and _denies(other) for one, other in pairwise(steps)):
         return True  # "disappears after 3 seconds" tells nothing of what never was there
     return any(_is_misplaced(step, phrase, quotes) for step in steps)
@@ -41,6 +44,42 @@ def is_doubtful(steps: Sequence[Step], phrase: Phrase) -> bool:
 def _is_code(quote: str) -> bool:
     """A selector or a pattern: no text that a page shows."""
     return bool(SELECTOR.match(quote) or _TAG.match(quote)) or any(sign in quote for sign in _PATTERNS)
+
+
+def _may_hold_wrongly(steps: Sequence[Step], parts: Sequence[object], phrase: Phrase) -> bool:
+    """A check that could hold of something else than was meant: rows read none that denies what is there, is beside
+    something, or is one of several that were told of one."""
+    if (len(steps) > 1 and phrase.has(_OF_ONE)) or not phrase.has(_SAYING):
+        return True
+    return any(_denies_presence(part) or _is_vague(part) for part in parts)
+
+
+_SAYING = (
+    BE
+    | HAVE
+    | MODALS
+    | word_set(
+        "be been being see sees seen there shown displayed visible appear appears exist exists shows displays contain "
+        "contains opens loads lists offers present includes include says equals starts ends closes stays remain "
+        "remains becomes gets :"
+    )
+)
+"""Without one of these nothing is claimed: “Ensure the counter takes notice” names what nobody sees."""
+_OF_ONE = frozenset({"with", "whose", "having", "containing"})
+
+
+def _denies_presence(part: object) -> bool:
+    if isinstance(part, ElementIs):
+        return part.negated and part.state in ("visible", "exists")
+    return bool(getattr(part, "negated", False)) or (isinstance(part, CountIs) and part.count == 0)
+
+
+def _is_vague(part: object) -> bool:
+    if isinstance(part, Relation):
+        return part.place == "near"
+    if isinstance(part, Target) and part.name and part.kind == "alert":
+        return True
+    return isinstance(part, ListSorted | ChangedBy)
 
 
 def _is_beside_a_figure(part: object) -> bool:
