@@ -28,7 +28,6 @@ REFUSALS: list[tuple[str, str, list[Reply], str, str]] = [
     ("what a check could tell", 'The "Total" somehow looks right', [YES], SIGN_UP, "missing required field"),
     ("half of it can be looked up", "The page looks professional and the order was saved", [YES], SIGN_UP, "missing"),
     ("a thing said of it besides", "The greeting is friendly, the total got updated", [YES], SIGN_UP, "missing"),
-    ("a friendly thing that is there", "The friendly greeting somehow came about", [YES], SIGN_UP, "missing"),
     ("what has to be done", "Make the page look professional", [YES], SIGN_UP, "missing required field"),
 ]
 
