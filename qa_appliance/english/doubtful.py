@@ -27,23 +27,24 @@ _PATTERNS = ("\\d", "\\w", "\\s")
 def is_doubtful(steps: Sequence[Step], phrase: Phrase) -> bool:
     """A key taken for a button, a label that is not before its colon, a state that holds of anything, and the like."""
     quotes = [quote.value for quote in phrase.quotes()]
-    if any(map(_is_code, quotes)):
-        return True
-    if [token.low for token in phrase.tokens[:2]] in (["as", "a"], ["as", "an"]):
-        return True  # who that is, only an account tells
+    if any(map(_is_code, quotes)) or [token.low for token in phrase.tokens[:2]] in (["as", "a"], ["as", "an"]):
+        return True  # who somebody is, only an account tells
     parts = [part for step in steps for part in from_the_end(step)]
     if any(_is_beside_a_figure(part) or _holds_of_anything(part) for part in parts):
         return True
     if any(isinstance(step, Assert | WaitFor | When) for step in steps) and _may_hold_wrongly(steps, parts, phrase):
         return True
-    if any(isinstance(one, WaitTime) and _denies(other) for one, other in pairwise(steps)):
-        return True  # "disappears after 3 seconds" tells nothing of what never was there
-    return any(_is_misplaced(step, phrase, quotes) for step in steps)
+    return _waits_and_denies(steps) or any(_is_misplaced(step, phrase, quotes) for step in steps)
 
 
 def _is_code(quote: str) -> bool:
-    """A selector or a pattern: no text that a page shows."""
+    """How the page is built, or a pattern."""
     return bool(SELECTOR.match(quote) or _TAG.match(quote)) or any(sign in quote for sign in _PATTERNS)
+
+
+def _waits_and_denies(steps: Sequence[Step]) -> bool:
+    """ "Disappears after 3 seconds" tells nothing of what never was there."""
+    return any(isinstance(one, WaitTime) and _denies(other) for one, other in pairwise(steps))
 
 
 def _may_hold_wrongly(steps: Sequence[Step], parts: Sequence[object], phrase: Phrase) -> bool:
