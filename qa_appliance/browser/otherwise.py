@@ -18,7 +18,8 @@ from qa_appliance.browser.look.through import Through
 from qa_appliance.core.target import Target
 from qa_appliance.core.traits import Purpose
 
-_ONE_LOOK = 1.0  # seconds
+ONE_TRY = 2.5  # seconds one attempt may take before what it is about is looked for anew
+_ONE_LOOK = 0.0  # the page had all the time there is while it was looked for as it was read first
 _OF_CHECKS: frozenset[Purpose] = frozenset({"text", "state"})
 _EXACT = (*EQUAL, "kind")
 
@@ -38,7 +39,9 @@ async def otherwise(stage: Searching, target: Target, purpose: Purpose) -> tuple
     located = await _scrolled_to(stage, target, purpose)
     if located is not None:
         return located, "scrolled through the list to look for it"
-    return None if purpose in _OF_CHECKS else await _as_read_otherwise(stage, target, purpose)
+    if purpose in _OF_CHECKS or target.known is not None:  # what was found before is healed, never read anew
+        return None
+    return await _as_read_otherwise(stage, target, purpose)
 
 
 async def _scrolled_to(stage: Searching, target: Target, purpose: Purpose) -> Located | None:
@@ -50,7 +53,7 @@ async def _scrolled_to(stage: Searching, target: Target, purpose: Purpose) -> Lo
     async for seen, _ in (through := stage.through(look, part.box)).looks():
         answer = await asyncio.to_thread(find, seen, stage.scoped(target), purpose)
         if isinstance(answer, Match) and answer.rung in _EXACT:
-            return await locate(stage.page, stage.scoped(target), purpose, _ONE_LOOK)
+            return await locate(stage.page, stage.scoped(target), purpose, ONE_TRY)
     await through.put_back()
     return None
 

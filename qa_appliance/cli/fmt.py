@@ -35,7 +35,8 @@ def command(tests: Sequence[str], check: bool, diff: bool) -> int:
             for test in group:
                 click.echo("\n".join(rewritten([line.text for line in test.lines])))
             continue
-        old, new = file.read_text("utf-8"), formatted(file, group)
+        old = file.read_bytes().decode("utf-8")  # with the ends of its lines as they are
+        new = formatted(old, group)
         if new == old:
             continue
         changed += 1
@@ -61,6 +62,6 @@ def _difference(file: Path, old: str, new: str) -> str:
 
 def _write(file: Path, text: str) -> None:
     try:
-        file.write_text(text, "utf-8", newline="")
+        file.write_bytes(text.encode("utf-8"))
     except OSError as error:
         raise Invalid(f"{file} cannot be written: {error.strerror}.") from error

@@ -69,12 +69,14 @@ class Rereading(ABC):
         now, found = self._state(), len(self.gaps.found)
         self._back_to(before)
         self._by_clause = True
-        with self._work.deeper():
-            other = self._sentence(phrase, role, [])
-        self._by_clause = False
-        if len(self.gaps.found) - found < found - kept:
-            del self.gaps.found[kept:found]
-            return other
+        try:
+            with self._work.deeper():
+                other = self._sentence(phrase, role, [])
+            if len(self.gaps.found) - found < found - kept:
+                del self.gaps.found[kept:found]
+                return other
+        finally:
+            self._by_clause = False
         self.gaps.forget(found)
         self._back_to(now)
         return steps

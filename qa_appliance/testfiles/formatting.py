@@ -8,25 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Step
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.writing.written import exactly, reads_as
-from qa_appliance.testfiles.faults import read_text
 from qa_appliance.testfiles.test import Test
 
-_MARK = re.compile(r"\s*(?:(?:[-*+•]|\d+[.)]|[a-z][.)])\s+)?(?:\[[ xX]\]\s+)?")
+_MARK = re.compile(
+    r"\s*(?:(?:[-*+•]|\d+[.)]|[a-z][.)])\s+)?(?:\[[ xX]\]\s+)?(?P<keyword>(?:Given|When|Then|And|But)\s+)?"
+)
 
 
-def formatted(file: Path, tests: Sequence[Test]) -> str:
-    """The file's text, with the lines of its tests rewritten. A test that its data fills stays as it is.
-
-    Raises `Faulty`.
-    """
-    text = read_text(file)
+def formatted(text: str, tests: Sequence[Test]) -> str:
+    """A file's text, with the lines of its tests rewritten. A test that its data fills stays as it is."""
     lines = text.split("\n")
     for test in tests:
         if test.row is not None:
@@ -60,8 +56,10 @@ def _by_line(lines: Sequence[str], plan: Plan) -> Iterator[tuple[int, list[Step]
     steps: dict[int, list[Step]] = {}
     begin = 0
     for step in plan.steps:
+        if step.phrase:  # its sentences stand in the phrasebook
+            continue
         found = text.find(step.sentence, begin) if step.sentence else -1
-        if found < 0 or step.phrase:
+        if found < 0:
             return
         begin = found
         steps.setdefault(next(at for at, end in enumerate(ends) if found < end), []).append(step)
@@ -74,8 +72,10 @@ def _in_the_language(line: str, steps: Sequence[Step]) -> str | None:
     if not all(sentences):
         return None
     mark = _MARK.match(line)
-    begin = mark[0] if mark is not None else ""
-    return begin + " ".join(f"{each[0].upper()}{each[1:]}{'' if len(sentences) == 1 else '.'}" for each in sentences)
+    begin, inside = (mark[0], bool(mark["keyword"])) if mark is not None else ("", False)
+    ends = "." if len(sentences) > 1 else ""
+    put = [each if inside and not at else f"{each[0].upper()}{each[1:]}" for at, each in enumerate(sentences)]
+    return begin + " ".join(f"{each}{ends}" for each in put)
 
 
 def _content(plan: Plan) -> object:

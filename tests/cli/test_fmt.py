@@ -50,6 +50,26 @@ async def test_a_line_becomes_the_sentence_it_is_read_as(file: Path, cli: Cli, l
     assert (await cli("fmt", "a.md", "--check")).code == 0, "what is written so stays"
 
 
+async def test_the_rest_of_a_file_is_kept(file: Path, cli: Cli) -> None:
+    """The ends of its lines, and what makes a step one of Gherkin."""
+    file.write_bytes(b"\xef\xbb\xbf## A\r\n- hit the Save button\r\n")
+    feature = file.with_name("a.feature")
+    feature.write_text(
+        "Feature: A\n  Scenario: B\n    Given I visit the shop at /shop\n    When I hit the Save button\n"
+    )
+    assert (await cli("fmt", ".")).code == 0
+    assert file.read_bytes() == b"\xef\xbb\xbf## A\r\n- Click the Save button\r\n"
+    steps = [line.split(maxsplit=1) for line in feature.read_text().splitlines()[2:]]
+    assert steps == [["Given", "open /shop"], ["When", "click the Save button"]]
+
+
+async def test_a_line_that_is_an_own_phrase_stays(file: Path, cli: Cli) -> None:
+    file.with_name("phrasebook.md").write_text("## buy a lamp\n- click Lamp\n- click Buy\n")
+    file.write_text("## A\n- hit the Save button\n- buy a lamp\n- tap on the Next button\n")
+    assert (await cli("fmt", "a.md")).code == 0
+    assert file.read_text() == "## A\n- Click the Save button\n- buy a lamp\n- Click the Next button\n"
+
+
 async def test_tests_that_their_data_fills_stay(file: Path, cli: Cli) -> None:
     text = '---\ndata: [{who: Ann}]\n---\n## A\n- hit the "{who}" button\n'
     file.write_text(text)

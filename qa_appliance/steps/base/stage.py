@@ -21,7 +21,7 @@ from qa_appliance.browser.look.saved import RecentLooks, SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import into_view, is_last, mark_used
 from qa_appliance.browser.look.through import Through
-from qa_appliance.browser.otherwise import otherwise
+from qa_appliance.browser.otherwise import ONE_TRY, otherwise
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Details, Found, StepRecord
@@ -42,7 +42,6 @@ from qa_appliance.steps.base.ways import way_of_deed
 from qa_appliance.steps.messages.news import News
 
 PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
-ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew
 CALM = 1.0  # seconds an action is given to bring its requests home
 _FRAME = 0.03  # seconds
 _AHEAD = 0.2  # seconds for which a look made before a step serves the step as its first
