@@ -12,7 +12,7 @@ from qa_appliance.english.nouns.pronouns import Pronouns
 from qa_appliance.english.sentences.headings import Role
 from qa_appliance.english.sentences.text import Sentence
 from qa_appliance.english.translated import translated
-from qa_appliance.english.words.work import Work
+from qa_appliance.english.words.work import Tangled, Work
 from qa_appliance.language.tokens import Phrase
 
 
@@ -75,6 +75,8 @@ class Rereading(ABC):
             if len(self.gaps.found) - found < found - kept:
                 del self.gaps.found[kept:found]
                 return other
+        except Tangled:
+            pass  # it stays as it was read the first time
         finally:
             self._by_clause = False
         self.gaps.forget(found)

@@ -16,7 +16,7 @@ from qa_appliance.english.sentences.readings import performs
 from qa_appliance.english.words.lexicon import PRONOUNS
 from qa_appliance.language.tokens import Phrase
 from qa_appliance.language.values import is_secret
-from qa_appliance.translate.translate import Translation, translations
+from qa_appliance.translate.translate import Translation, counted
 
 _ALIKE = 0.05
 """Two readings that cost as much are both possible: nothing tells which is meant."""
@@ -29,8 +29,7 @@ def translated(phrase: Phrase, role: Role) -> list[Step]:
     Where something is expected nothing is done, and what is given is not checked.
     """
     bare = phrase.strip(",", ".")
-    phrase.source.work.spend(len(bare))
-    found = translations(bare.tokens)
+    found = _by_rows(bare)
     if not found or is_doubtful(found[0].steps, bare):
         return []
     best = [list(_steps(each, bare)) for each in found if each.cost <= found[0].cost + _ALIKE]
@@ -42,13 +41,18 @@ def translated(phrase: Phrase, role: Role) -> list[Step]:
     return best[0]
 
 
+def _by_rows(phrase: Phrase) -> list[Translation]:
+    key = ("rows", *((token.kind, token.text) for token in phrase.tokens))
+    return phrase.source.work.by_rows(key, lambda: counted(phrase.tokens)) or []
+
+
 def with_other_readings(step: Step, phrase: Phrase) -> Step:
     """A deed on something without quotes, with what else its words may mean: the page decides."""
     target = getattr(step, "target", None)
     if not isinstance(target, Target) or not step.traits.performs or _is_literal(target) or target.kind == "page":
         return step
     readings: dict[object, Target] = {}
-    for translation in translations(phrase.strip(",", ".").tokens):
+    for translation in _by_rows(phrase.strip(",", ".")):
         other = list(_steps(translation, phrase))
         named = getattr(other[0], "target", None) if len(other) == 1 else None
         if isinstance(named, Target) and _content(replace(other[0], target=target)) == _content(step):

@@ -23,7 +23,7 @@ from qa_appliance.translate.template import Blank, Bound, Parts, fits
 
 _KEPT = 4
 _ANY_LENGTH = 1_000
-_MOST_WORK = 6_000
+_MOST_WORK = 3_000  # spans of one clause; of 100 that strangers wrote one takes as many
 _AS_WRITTEN = "{=}"
 _SURE = "_sure"
 """Behind a category: nothing in it is denied."""
@@ -67,6 +67,11 @@ class Chart(Clause):
         self._ended: dict[tuple[str, int], bool] = {}
         self.groups: dict[tuple[str, int, str], list[tuple[int, bool]]] = {}
         self._here = {*self.lows, ""}
+
+    @property
+    def spans(self) -> int:
+        """How many were tried."""
+        return _MOST_WORK - max(self._left, 0)
 
     def meanings(self, category: str, start: int, end: int) -> list[Meaning]:
         """The cheapest readings of a span, the best first. Raises Tangled."""

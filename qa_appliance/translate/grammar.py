@@ -133,16 +133,20 @@ def _bases(verbs: frozenset[str], groups: Groups, irregular: Mapping[str, list[s
 
 def written_rows() -> Iterator[Written]:
     """Raises msgspec.ValidationError where a file holds something else."""
-    for file in sorted(_ROWS.glob("*.toml")):
-        yield from msgspec.convert(tomllib.loads(file.read_text("utf-8")).get("row", []), list[Written])
+    for held in _files().values():
+        yield from msgspec.convert(held.get("row", []), list[Written])
+
+
+@cache
+def _files() -> dict[Path, dict[str, object]]:
+    return {file: tomllib.loads(file.read_text("utf-8")) for file in sorted(_ROWS.glob("*.toml"))}
 
 
 def _words() -> tuple[Tables, dict[str, list[str]]]:
     """The tables of words of all files, and the lists by their names; a class stands in one of them."""
     tables, lists = Tables(), dict[str, list[str]]()
-    for file in sorted(_ROWS.glob("*.toml")):
-        held = tomllib.loads(file.read_text("utf-8"))
-        held.pop("row", None)
+    for file, whole in _files().items():
+        held = {name: value for name, value in whole.items() if name != "row"}
         here = msgspec.convert({name: held.pop(name, {}) for name in Tables.__struct_fields__}, Tables)
         tables = Tables(
             classes=_joined(tables.classes, here.classes, file),

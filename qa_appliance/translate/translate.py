@@ -14,6 +14,7 @@ from qa_appliance.translate.accountant import lost
 from qa_appliance.translate.chart import Chart, Tangled
 from qa_appliance.translate.forms import tidy
 from qa_appliance.translate.grammar import grammar
+from qa_appliance.translate.meaning import Meaning
 from qa_appliance.translate.rules import LOOSE
 from qa_appliance.translate.vacuous import is_vacuous
 
@@ -30,14 +31,23 @@ class Translation(Struct, frozen=True):
     cost: float
 
 
-def translations(tokens: Sequence[Token], category: str = "sentence") -> list[Translation]:
+def translations(tokens: Sequence[Token]) -> list[Translation]:
     """The likeliest readings, the best first; none where no row reads all of its words."""
+    return counted(tokens)[0]
+
+
+def counted(tokens: Sequence[Token]) -> tuple[list[Translation], int]:
+    """The same, and the spans of words that rows were tried on."""
     if not tokens or len(tokens) > _LONGEST:
-        return []
+        return [], 0
+    chart = Chart(tokens, grammar())
     try:
-        meanings = Chart(tokens, grammar()).meanings(category, 0, len(tokens))
+        return _sure(tokens, chart.meanings("sentence", 0, len(tokens))), chart.spans
     except Tangled:
-        return []
+        return [], chart.spans
+
+
+def _sure(tokens: Sequence[Token], meanings: Sequence[Meaning]) -> list[Translation]:
     rules = grammar()
     found: list[Translation] = []
     for meaning in meanings:

@@ -9,6 +9,8 @@ import pytest
 from qa_appliance.language.tokens import tokenize
 from qa_appliance.translate.chart import Chart, View
 from qa_appliance.translate.grammar import grammar, written_rows
+from qa_appliance.translate.lists import SEVERAL
+from qa_appliance.translate.open.categories import OPEN
 from qa_appliance.translate.template import Blank, Bound, Group, fits, variants
 from qa_appliance.translate.translate import translations
 
@@ -33,6 +35,21 @@ def test_classes_and_blanks_are_known() -> None:
         if isinstance(part, Group) and part.name not in groups
     ]
     assert unknown == []
+
+
+def test_every_blank_can_be_filled() -> None:
+    """A category that nothing is of would leave its rows dead."""
+    known = {*grammar().rows, *grammar().groups, *OPEN, *SEVERAL}
+    blanks = {
+        part.category
+        for row in ROWS
+        for wording in row.wordings
+        for parts in variants(wording)
+        for part in parts
+        if isinstance(part, Blank)
+    }
+    bases = {blank.partition(".")[0].removesuffix("+") for blank in blanks}
+    assert {base for base in bases - known if re.sub(r"_(?:one|sure)$", "", base) not in known} == set()
 
 
 def test_what_a_row_stands_for_is_filled_by_its_wordings() -> None:

@@ -13,6 +13,8 @@ from typing import TypeVar, cast
 
 OF_A_SENTENCE = 12_000
 OF_A_TEXT = 100_000
+OF_ROWS = 30_000
+"""Spans of a text that the rows of wordings may be tried on. A text that has had them is read by forms alone."""
 DEEPEST = 40
 """Sentences within sentences: conditions of conditions."""
 
@@ -34,6 +36,7 @@ class Work:
         self._here = 0  # spent on the sentence at hand
         self._limit = min(of_a_text, of_a_sentence)
         self._depth = 0
+        self._by_rows = 0  # spans that rows were tried on
         self._tried: dict[tuple[object, ...], tuple[Sequence[object], object]] = {}
         self._known: set[Hashable] = set()  # what was looked up for the sentence at hand
 
@@ -94,14 +97,33 @@ class Work:
             made = make()
             found = self.spent - before, made
             self._tried = tried
-            with _KEEPING:
-                if len(KEPT) >= _MOST_KEPT:
-                    del KEPT[next(iter(KEPT))]
-                KEPT[key] = found
+            _keep(key, found)
         elif key not in self._known:
             self.spend(found[0])
         self._known.add(key)
         return cast(Read, found[1])
+
+    def by_rows(self, key: Hashable, make: Callable[[], tuple[Read, int]]) -> Read | None:
+        """What rows make of the words of the key, with the spans it took; None where the text has had its share.
+
+        It costs what it cost the first time.
+        """
+        if self._by_rows >= OF_ROWS:
+            return None
+        found = KEPT.get(key)
+        if found is None:
+            made, spans = make()
+            found = spans, made
+            _keep(key, found)
+        self._by_rows += found[0]
+        return cast(Read, found[1])
+
+
+def _keep(key: Hashable, found: tuple[int, object]) -> None:
+    with _KEEPING:
+        if len(KEPT) >= _MOST_KEPT:
+            del KEPT[next(iter(KEPT))]
+        KEPT[key] = found
 
 
 KEPT: dict[Hashable, tuple[int, object]] = {}
