@@ -51,34 +51,26 @@ def valued(thing: str) -> str:
     return f"the value of {thing}" if target is not None and target.kind in _HOLDING else thing
 
 
-@lru_cache(maxsize=1_000)
-def single(things: str) -> str:
-    """One of several: "rows in the table" as "row in the table"."""
-    target = _read(things, several)
-    try:
-        return every(target) if target is not None else things
-    except Unsayable:
-        return things
+def _put(parser: Parser, phrase: Callable[[Target], str]) -> Callable[[str], str]:
+    """Words read as an element, put as another phrase of it; as they are where they are none."""
+
+    @lru_cache(maxsize=1_000)
+    def put(things: str) -> str:
+        target = _read(things, parser)
+        try:
+            return phrase(target) if target is not None else things
+        except Unsayable:
+            return things
+
+    return put
 
 
-@lru_cache(maxsize=1_000)
-def plural(thing: str) -> str:
-    """ "row in the table" as "rows in the table"."""
-    target = _read(thing, every_read)
-    try:
-        return several_phrase(target) if target is not None else thing
-    except Unsayable:
-        return thing
-
-
-@lru_cache(maxsize=1_000)
-def many(thing: str) -> str:
-    """ "the Save button" as "Save buttons"."""
-    target = _read(thing, element)
-    try:
-        return several_phrase(target) if target is not None else thing
-    except Unsayable:
-        return thing
+single = _put(several, every)
+"""One of several: "rows in the table" as "row in the table"."""
+plural = _put(every_read, several_phrase)
+"""The other way: "row in the table" as "rows in the table"."""
+many = _put(element, several_phrase)
+"""All of a kind: "the Save button" as "Save buttons"."""
 
 
 @lru_cache(maxsize=1_000)
