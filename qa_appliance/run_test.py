@@ -168,7 +168,7 @@ async def _stage(
         recorder.hide(secret)
     way = open_stage(request, plan, recorder, pool=means.pool, guard=means.guard, patience=means.patience_seconds)
     async with way as stage:
-        stage.variables.secret = secret_names(plan)
+        stage.variables.secret |= secret_names(plan)
         stage.mailbox = await means.mailbox(request.project_id) if means.mailbox is not None else None
         stage.meddler = means.meddler
         yield stage

@@ -14,6 +14,7 @@ from qa_appliance.core.evidence.kinds import BY_DEFAULT, EvidenceName
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.stored import StoredFile
+from qa_appliance.core.test_data.project import NOTHING, ProjectData
 
 RunStatus = Literal["pending", "running", "completed", "failed", "cancelled"]
 OverallStatus = Literal["passed", "failed"]
@@ -95,6 +96,7 @@ class RunRequest(Struct, frozen=True):
     expectation: UserExpectation = "pass"
     description: str | None = None  # ad-hoc
     phrases: tuple[OwnPhrase, ...] = ()  # ad-hoc: the organization's own, for reading the description
+    project_data: ProjectData = NOTHING  # what the project's tests may take for granted
     procedure_id: str | None = None  # replay
     procedure: Plan | None = None  # replay: the saved steps, secrets decrypted, gaps of the saved description
     typed: Typed | None = None  # a run of a batch: what it types into a field instead

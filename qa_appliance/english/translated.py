@@ -14,8 +14,10 @@ from qa_appliance.english.nouns.parts import changed
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.readings import performs
 from qa_appliance.english.words.lexicon import PRONOUNS
+from qa_appliance.language.read import read
 from qa_appliance.language.tokens import Phrase
 from qa_appliance.language.values import is_secret
+from qa_appliance.language.words import leads_on
 from qa_appliance.translate.translate import Translation, counted
 
 _ALIKE = 0.05
@@ -29,6 +31,8 @@ def translated(phrase: Phrase, role: Role) -> list[Step]:
     Where something is expected nothing is done, and what is given is not checked.
     """
     bare = phrase.strip(",", ".")
+    if (step := _of_the_language(bare.text)) is not None:
+        return [_masked(replace(step, sentence=phrase.text, rule=RULE))]
     found = _by_rows(bare)
     if not found or is_doubtful(found[0].steps, bare):
         return []
@@ -39,6 +43,21 @@ def translated(phrase: Phrase, role: Role) -> list[Step]:
     if (role in EXPECTING and any(done)) or (role == "given" and not all(done)):
         return []
     return best[0]
+
+
+def _of_the_language(words: str) -> Step | None:
+    """The step that is written so; how a sentence begins does not count. A name that may go on as a clause is none."""
+    step = read(words) or read(f"{words[:1].lower()}{words[1:]}")
+    return None if step is None or _leads_on(step) else step
+
+
+def _leads_on(part: object) -> bool:
+    if isinstance(part, Target) and not part.quoted and any(map(leads_on, part.name.split())):
+        return True
+    inner = (
+        part if isinstance(part, tuple) else (getattr(part, name) for name in getattr(part, "__struct_fields__", ()))
+    )
+    return any(map(_leads_on, inner))
 
 
 def _by_rows(phrase: Phrase) -> list[Translation]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from qa_appliance.language.elements import comes, confirmed, deed_to, element, every, folded, several
 from qa_appliance.language.parsing import Found, Parser, bare, listed, ordinal, pattern, quoted, raw
-from qa_appliance.language.words import ADDRESS
+from qa_appliance.language.words import ADDRESS, file_of_kind
 
 _UNITS = {"MB": 1_000_000, "KB": 1_000, "bytes": 1}
 _NUMBER = r"-?\d+(?:\.\d+)?"
@@ -125,6 +125,9 @@ PIECES: dict[str, Parser] = {
     "like": _like,
     "size": pattern(r"(\d+(?:\.\d+)?) (MB|KB|bytes)", lambda found: round(float(found[1]) * _UNITS[found[2]])),
     "sort": pattern(r"file|[A-Z]\w*", lambda found: (f"file.{'bin' if found[0] == 'file' else found[0].lower()}",)),
+    "kind": pattern(r"an image|a text file|a file|an? [A-Z]\w*", lambda found: file_of_kind(found[0])),
+    "pages": pattern(r"(\d+) pages?", lambda found: int(found[1])),
+    "rows": pattern(r"(\d+) rows?", lambda found: int(found[1])),
     "variable": pattern(r"\{([^{}]+)\}", lambda found: found[1]),
     "page": _either(_between("the ", quoted, " page"), pattern(r"the .+", lambda found: found[0])),
     "device": _either(pattern(r"\d+x\d+", lambda found: found[0]), _between("a ", raw, "")),

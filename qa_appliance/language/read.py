@@ -21,6 +21,7 @@ from qa_appliance.language.deeds import DEEDS
 from qa_appliance.language.elements import element, every
 from qa_appliance.language.held import held_by_each
 from qa_appliance.language.lexicon import QUALITIES
+from qa_appliance.language.made import read_made
 from qa_appliance.language.parsing import Found, Parser, Tangled, bounded, listed, pattern, quoted
 from qa_appliance.language.pieces import PIECES
 from qa_appliance.language.rows import Blank, Says
@@ -224,6 +225,8 @@ def _by_type(kind: str) -> Parser:
 def _value(text: str, at: int) -> Iterator[Found]:
     for words, end in quoted(text, at):
         yield Value(words), end
+    for made, end in read_made(text, at):
+        yield Value("", made=made), end  # type: ignore[arg-type]
 
 
 def _block(text: str, at: int) -> Iterator[Found]:

@@ -46,6 +46,10 @@ def plain(name: str) -> bool:
     return name[0].isupper() or not (_counts(words) or any(word in _LEADS_ON for word in words))
 
 
+def leads_on(word: str) -> bool:
+    return word.lower() in _LEADS_ON
+
+
 def _counts(words: list[str]) -> bool:
     """Whether it begins as a position does: the second; not: the last name."""
     word = words[0]
@@ -152,6 +156,21 @@ def made_file(names: tuple[str, ...]) -> str:
     if len(names) > 1 or stem != "file" or not ending:
         raise Unsayable("A file that is made has no name of its own.")
     return "file" if ending == "bin" else ending.upper()
+
+
+_UNNAMED = {"png": "an image", "txt": "a text file", "bin": "a file"}
+
+
+def kind_of_file(names: tuple[str, ...]) -> str:
+    """ "an image" of "file.png", "a PDF" of "file.pdf"."""
+    sort = made_file(names)
+    return _UNNAMED.get(names[0].partition(".")[2]) or f"{'an' if sort[0] in 'AEFHILMNORSX' else 'a'} {sort}"
+
+
+def file_of_kind(words: str) -> tuple[str, ...]:
+    """The other way round."""
+    named = {each: ending for ending, each in _UNNAMED.items()}
+    return (f"file.{named.get(words) or words.partition(' ')[2].lower()}",)
 
 
 def pattern(options: tuple[str, ...]) -> str:

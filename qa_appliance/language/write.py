@@ -18,6 +18,7 @@ from qa_appliance.language import nouns, words
 from qa_appliance.language.claims import CLAIMS
 from qa_appliance.language.deeds import DEEDS
 from qa_appliance.language.each import of_each
+from qa_appliance.language.made import made
 from qa_appliance.language.rows import Blank, Says
 from qa_appliance.language.words import Unsayable
 
@@ -168,6 +169,8 @@ def _block(steps: tuple[Step, ...]) -> str:
 def _value(value: Value) -> str:
     if value.drawing is not None:
         raise Unsayable("What is drawn from a field's own constraints is no part of a test.")
+    if value.made is not None:
+        return made(value.made)
     if value.literal and "{" in value.text:
         raise Unsayable("What stands in braces is filled in.")
     return words.quoted(value.text)
@@ -208,6 +211,9 @@ _FORMS: dict[str, _Form] = {
     "like": lambda value, _: words.pattern(value),
     "size": lambda value, _: words.size(value),
     "sort": lambda value, _: words.made_file(value),
+    "kind": lambda value, _: words.kind_of_file(value),
+    "pages": lambda value, _: words.amount(value, "page"),
+    "rows": lambda value, _: words.amount(value, "row"),
     "variable": lambda value, _: f"{{{words.raw(value)}}}",
     "page": lambda value, _: words.page(value),
     "device": lambda value, _: words.device(value),

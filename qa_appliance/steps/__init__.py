@@ -1,1 +1,1 @@
-"""The verbs: each kind of step is a struct in core/steps.py and one function here."""
+"""The verbs: each kind of step is a struct in core/steps/ and one function here."""

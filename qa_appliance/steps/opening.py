@@ -57,6 +57,7 @@ async def open_stage(
             steps=plan.steps,
             baselines=request.baselines,
             files=request.files,
+            project_data=request.project_data,
         )
         stage.untrusted = partial(why_untrusted, guard, inside=inside)
         stack.push_async_callback(stage.uploads.close)

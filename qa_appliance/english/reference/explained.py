@@ -63,6 +63,9 @@ _STEPS: dict[type, str] = {
     s.WaitTime: "Waits for that long.",
     s.WaitLoad: "Waits until the page has loaded.",
     s.LogIn: "Finds the sign-in form, fills it in and sends it.",
+    s.SignIn: "Signs in with that account of the project, as somebody new to the site.",
+    s.Visitor: "Forgets who is signed in, with all that the browser keeps of the site, and opens its start page.",
+    s.FillRequired: "Gives every required field that is empty a value that is valid there.",
     s.LogOut: "Finds the way to sign out and takes it.",
     s.Search: "Types into the page's search field and sends it.",
     s.AcceptCookies: "Accepts the cookie banner, if there is one.",
@@ -167,6 +170,8 @@ def _(step: s.Cookies) -> str:
 
 @does.register
 def _(step: s.Upload) -> str:
+    if step.made:
+        return "Makes a small file of that kind and gives it to the field."
     return "Gives the field a file of that size." if step.size_bytes else "Gives the field the files."
 
 

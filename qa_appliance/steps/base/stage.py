@@ -29,6 +29,7 @@ from qa_appliance.core.run import BaselinePicture, Site
 from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
 from qa_appliance.core.stored import StoredFile
 from qa_appliance.core.target import Known, Relation, Target, Way
+from qa_appliance.core.test_data.project import NOTHING, ProjectData
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.brought import Brought
@@ -150,12 +151,17 @@ class Stage:
         steps: tuple[Step, ...] = (),
         baselines: tuple[BaselinePicture, ...] = (),
         files: tuple[StoredFile, ...] = (),
+        project_data: ProjectData = NOTHING,
     ) -> None:
         self.session = session
         self.recorder = recorder
         self.site = site
         self.patience = patience
+        self.project_data = project_data
         self.variables = Kept(recorder.hide)
+        self.variables.secret = project_data.secrets
+        for name, text in project_data.variables.items():
+            self.variables[name] = text
         self.scopes: tuple[Relation, ...] = ()  # inside "for each": where every target is looked for
         self.person = ""  # whose session this is, once another user has come
         self.persons: dict[str, Session] = {}  # every user's browser session, by name

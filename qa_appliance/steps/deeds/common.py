@@ -14,11 +14,13 @@ from qa_appliance.browser.find.texts import fold, same_meaning
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import TYPED_INTO
 from qa_appliance.core.checks import TextShown
-from qa_appliance.core.steps import Assert, LogIn, LogOut, Search, Value, WaitFor
+from qa_appliance.core.steps import Assert, LogIn, LogOut, Search, SignIn, Value, Visitor, WaitFor
 from qa_appliance.core.target import Target
+from qa_appliance.core.test_data.project import not_known
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.fields import type_into
+from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.messages.troubles import troubles
 from qa_appliance.steps.widgets.opening import openers_of
 
@@ -78,6 +80,28 @@ def _is_awaited(step: LogIn, refusal: str, stage: Stage) -> bool:
     if isinstance(check, TextShown) and not check.negated:
         return len(check.text) >= len(refusal) / 2 and fold(check.text) in fold(refusal)
     return check is not None and step.attempt
+
+
+async def sign_in(step: SignIn, stage: Stage, doing: Doing) -> None:
+    """Raises Failed where there is no such account, and as `log_in` does."""
+    data = stage.project_data
+    account = data.account(step.account)
+    if account is None:
+        raise fail("unsupported", not_known(step.account, data.accounts), expected=step.account)
+    await forget(stage)
+    doing.note(f"signed in as “{account.user}”, the account “{account.name}”")
+    await log_in(LogIn(user=Value(account.user), password=Value(account.password, secret=True)), stage, doing)
+
+
+async def be_visitor(_: Visitor, stage: Stage, doing: Doing) -> None:
+    await forget(stage)
+
+
+async def forget(stage: Stage) -> None:
+    """All that the browser keeps of the site; its start page is opened anew."""
+    await stage.session.context.clear_cookies()
+    await stage.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    await open_base(stage)
 
 
 async def log_out(step: LogOut, stage: Stage, doing: Doing) -> None:
@@ -328,6 +352,8 @@ def _secrets(step: LogIn) -> list[Value]:
 
 KINDS = (
     Kind(LogIn, perform=log_in, value=lambda step: step.user.shown if step.user else None, secrets=_secrets),
+    Kind(SignIn, perform=sign_in, value=lambda step: step.account),
+    Kind(Visitor, perform=be_visitor),
     Kind(LogOut, perform=log_out),
     Kind(Search, perform=search, value=lambda step: step.text),
 )
