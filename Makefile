@@ -10,7 +10,7 @@ ASSETS := qa_appliance/third_party/stamp.json
 DASHBOARD := qa_appliance/web_bundle/stamp.txt
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -name schema.ts)
 
-.PHONY: help setup demo test check audit bench soak dev wheel package apps corpus language phrases settings faults credits fonts pictures lock clean
+.PHONY: help setup demo test check audit bench soak dev wheel package apps corpus language settings faults credits fonts pictures lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -27,7 +27,6 @@ help:
 	@echo "make apps    English tests on real applications, healthy and with faults planted (ARGS=shop, contacts, jupyterlab)"
 	@echo "make corpus  renew what each wording of tests/english/corpus stands for (read what that changed)"
 	@echo "make language renew docs/language.md, the test language in full, from its rows"
-	@echo "make phrases renew docs/phrases.md from the grammar"
 	@echo "make settings renew docs/settings.md from the settings"
 	@echo "make fonts   the font pack, dist/qa-appliance-fonts.tar.xz, from Debian's packages (on Debian or Ubuntu)"
 	@echo "make faults  renew what is known against versions of Chromium, from Debian's changelog (on an up-to-date Debian)"
@@ -108,9 +107,6 @@ corpus: setup
 
 language: $(VENV)/.installed
 	@$(BIN)/python build/language_page.py
-
-phrases: $(VENV)/.installed
-	@$(BIN)/python build/phrases.py
 
 settings: $(VENV)/.installed
 	@$(BIN)/python build/settings_page.py

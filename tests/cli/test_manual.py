@@ -99,9 +99,7 @@ def test_what_the_pages_name_is_there(page: Path) -> None:
     named = {
         "flags": missing_flags(text),
         "variables": missing_variables(text),
-        "endpoints": []
-        if page.name in ("phrases.md", "language.md")
-        else missing_endpoints(text),  # there they are the site's
+        "endpoints": [] if page.name == "language.md" else missing_endpoints(text),  # there they are the site's
         "files": missing_files(page, text),
         "commands": missing_commands(text),
     }
@@ -124,7 +122,7 @@ def test_every_setting_is_a_flag_of_serve_and_says_what_it_is() -> None:
     assert [leaf.key for leaf in leaves() if not leaf.help or not leaf.allowed or not leaf.group] == []
 
 
-@pytest.mark.parametrize("name", ["settings_page", "phrases", "language_page"])
+@pytest.mark.parametrize("name", ["settings_page", "language_page"])
 def test_what_is_made_is_current(name: str) -> None:
     spec = importlib.util.spec_from_file_location(name, ROOT / "build" / f"{name}.py")
     assert spec is not None

@@ -21,8 +21,8 @@ Go to /runs/{failed}. Check that the heading "Failed" is shown and that "Expecte
 Click "Report". Check that the page shows "confidence".
 Go to /procedures/{procedure}. Check that the heading "Lamp" is shown. Click "Export".
 Check that the page shows "@playwright/test".
-Go to /phrases. Enter "right click" into "Search the phrases".
-Check that the page shows "Pointer and keys" and that the page does not show "Dragging".
+Go to /phrases. Enter "right click" into "Search the sentences".
+Check that the page shows "Pointing, pressing, dragging" and that the page does not show "Waiting and checking".
 Go to /settings/health. Check that the page shows "ready to run tests".
 Go to /settings/nothing. Check that the page shows "There is no such page".
 """,

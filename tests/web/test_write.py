@@ -146,16 +146,16 @@ async def test_a_procedure_is_written_with_the_same_help(visit: Open, dashboard:
     await expect(page.get_by_text('Search for "desk"')).to_be_visible()
 
 
-async def test_the_phrase_reference_is_searched(visit: Open, dashboard: Dashboard) -> None:
+async def test_the_reference_of_the_language_is_searched(visit: Open, dashboard: Dashboard) -> None:
     page = await editor(visit, dashboard)
-    await page.get_by_role("link", name="All phrases").click()
+    await page.get_by_role("link", name="The test language").click()
     await expect(page.get_by_role("heading", name="What can be written")).to_be_visible()
-    search = page.get_by_role("searchbox", name="Search the phrases")
+    search = page.get_by_role("searchbox", name="Search the sentences")
     await search.fill("drag slider")
-    await expect(page.get_by_role("heading", name="Dragging")).to_be_visible()
-    await expect(page.get_by_role("heading", name="Waiting")).to_have_count(0)
+    await expect(page.get_by_role("heading", name="Pointing, pressing, dragging")).to_be_visible()
+    await expect(page.get_by_role("heading", name="Waiting and checking")).to_have_count(0)
     await search.fill("frobnicate")
-    await expect(page.get_by_text("No phrase fits these words")).to_be_visible()
+    await expect(page.get_by_text("No sentence has these words")).to_be_visible()
     assert "search=frobnicate" in page.url
 
 

@@ -11,7 +11,7 @@ export const ofWriting = {
     run: "Run test",
     keys: "Ctrl + Enter",
     keysMend: "Ctrl + Enter · Ctrl + . mends",
-    phrases: "All phrases",
+    phrases: "The test language",
     emptyTitle: "One sentence per step, as you would tell a colleague",
     emptyText: "What each sentence means to the appliance appears here while you write. Some to begin with:",
     examples: [
@@ -42,14 +42,14 @@ export const ofWriting = {
   },
   phrases: {
     title: "What can be written",
-    lead: "Every form the appliance reads, each with a sentence that works. Names, values and pages are yours.",
-    search: "Search the phrases",
-    found: (count: number) => some(count, "phrase", "phrases"),
-    none: "No phrase fits these words",
+    lead: "The test language, sentence by sentence. You may write more freely: each step shows how it is read.",
+    search: "Search the sentences",
+    found: (count: number) => some(count, "sentence", "sentences"),
+    none: "No sentence has these words",
     noneText: "Try a plainer verb, such as click, enter, choose, check or wait.",
     copyExample: (example: string) => `Copy “${example}”`,
     copied: "Sentence copied",
-    families: "Kinds of phrases",
+    families: "Kinds of sentences",
     own: "Your own phrases",
   },
   first: {

@@ -21,7 +21,7 @@ export function useReference(projectId: string): Reference {
     asked = true;
     api.phrases().then(
       (families) => {
-        phrases.value = families.flatMap((family) => family.forms.map(asSentence)).sort(byLength);
+        phrases.value = families.flatMap((family) => family.forms).sort(byLength);
       },
       () => {
         asked = false;
@@ -34,11 +34,6 @@ export function useReference(projectId: string): Reference {
     [own.value, known],
   );
   return { phrases: all, names: names.value ?? NOTHING };
-}
-
-/** What only says how things are is a sentence of a test once something checks it. */
-function asSentence({ form, example, does }: { form: string; example: string; does: string }): Phrase {
-  return { example: /^\{(what|who)\}/.test(form) ? `check that ${example}` : example, does };
 }
 
 const byLength = (one: Phrase, other: Phrase): number => one.example.length - other.example.length;
