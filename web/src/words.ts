@@ -4,6 +4,7 @@ import type { Trend } from "./model/trend";
 import { ofActivity } from "./words_activity";
 import { ofAlerts } from "./words_alerts";
 import { ofBatches } from "./words_batch";
+import { ofData } from "./words_data";
 import { ofDoubt } from "./words_doubt";
 import { ofIssues } from "./words_issues";
 import { ofProjects } from "./words_project";
@@ -170,6 +171,7 @@ export const words = {
       suites: "Suites",
       alerts: "Alerts",
       environments: "Environments",
+      data: "Test data",
       files: "Files",
       baselines: "Baselines",
       settings: "Settings",
@@ -220,6 +222,7 @@ export const words = {
     passed: (count: number) => `${count} passed`,
   },
   ...ofBatches,
+  ...ofData,
   ...ofDoubt,
   ...ofIssues,
   ...ofStudio,

@@ -27,6 +27,7 @@ export const ofWriting = {
     unseen: "not seen on this site yet",
     unseenCount: (count: number) => `${some(count, "element", "elements")} not seen on this site yet`,
     nearest: "The nearest forms:",
+    addAccount: "Add an account to the project",
     askModel: "Say it so",
     offered: (page: string) => `The first is the model's, for ${page} as it was last seen.`,
     several: (target: string) => `On this site several elements are “${target}”. Say which:`,

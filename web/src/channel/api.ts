@@ -38,6 +38,10 @@ export type RunsQuery = {
 };
 export type Demo = NonNullable<Shapes["DemoAnswer"]["demo"]>;
 export type Permission = Shapes["Permission"];
+export type Account = Shapes["AccountShown"];
+export type Variable = Shapes["VariableShown"];
+export type DataTable = Shapes["DataTable"];
+export type PageName = Shapes["PageName"];
 export type Family = Shapes["FamilyShown"];
 export type ActiveGroup = Shapes["ActiveGroup"];
 export type Batch = Shapes["Batch"];
@@ -242,6 +246,35 @@ export const api = {
   changeEnvironment: async (id: string, body: Shapes["EnvironmentChange"]) =>
     (await ask(client.PATCH("/api/environments/{id}", { ...at(id), body }))).environment,
   removeEnvironment: (id: string) => ask(client.DELETE("/api/environments/{id}", at(id))),
+
+  accounts: async (projectId: string) =>
+    (await ask(client.GET("/api/projects/{id}/accounts", at(projectId)))).accounts,
+  createAccount: async (projectId: string, body: Shapes["AccountBody"]) =>
+    (await ask(client.POST("/api/projects/{id}/accounts", { ...at(projectId), body }))).account,
+  changeAccount: async (id: string, body: Shapes["AccountChange"]) =>
+    (await ask(client.PATCH("/api/accounts/{id}", { ...at(id), body }))).account,
+  removeAccount: (id: string) => ask(client.DELETE("/api/accounts/{id}", at(id))),
+
+  variables: async (projectId: string) =>
+    (await ask(client.GET("/api/projects/{id}/variables", at(projectId)))).variables,
+  createVariable: async (projectId: string, body: Shapes["VariableBody"]) =>
+    (await ask(client.POST("/api/projects/{id}/variables", { ...at(projectId), body }))).variable,
+  changeVariable: async (id: string, body: Shapes["VariableChange"]) =>
+    (await ask(client.PATCH("/api/variables/{id}", { ...at(id), body }))).variable,
+  removeVariable: (id: string) => ask(client.DELETE("/api/variables/{id}", at(id))),
+
+  tables: async (projectId: string) => (await ask(client.GET("/api/projects/{id}/tables", at(projectId)))).tables,
+  createTable: async (projectId: string, body: Shapes["TableBody"]) =>
+    (await ask(client.POST("/api/projects/{id}/tables", { ...at(projectId), body }))).table,
+  changeTable: async (id: string, body: Shapes["TableBody"]) =>
+    (await ask(client.PUT("/api/tables/{id}", { ...at(id), body }))).table,
+  removeTable: (id: string) => ask(client.DELETE("/api/tables/{id}", at(id))),
+
+  pages: async (projectId: string) => (await ask(client.GET("/api/projects/{id}/pages", at(projectId)))).pages,
+  namePage: (projectId: string, body: Shapes["PageNameBody"]) =>
+    ask(client.PUT("/api/projects/{id}/pages", { ...at(projectId), body })),
+  removePage: (projectId: string, name: string) =>
+    ask(client.DELETE("/api/projects/{id}/pages/{name}", { params: { path: { id: projectId, name } } })),
 
   baselines: async (projectId: string) =>
     (await ask(client.GET("/api/projects/{id}/baselines", at(projectId)))).baselines,

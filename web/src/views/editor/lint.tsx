@@ -52,7 +52,13 @@ export function Lint({
         {plan.unseen.length > 0 && <span class="badge">{words.editor.unseenCount(plan.unseen.length)}</span>}
       </div>
       {problem !== null && <Trouble text={problem.message} />}
-      <Understood plan={plan} description={understanding.of} offers={offers} onMend={written.mend} />
+      <Understood
+        plan={plan}
+        description={understanding.of}
+        offers={offers}
+        onMend={written.mend}
+        projectId={written.projectId}
+      />
     </>
   );
 }

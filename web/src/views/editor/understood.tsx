@@ -2,6 +2,7 @@
 import type { Ambiguity, Offer, Plan } from "../../channel/api";
 import { type Line, lines } from "../../model/plan";
 import { nearestOf, type Spot, spotOfAmbiguity, spotOfGap } from "../../model/spots";
+import { mayChange } from "../../model/session";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
 import type { Offers } from "./use_plan";
@@ -13,11 +14,13 @@ export function Understood({
   description,
   offers,
   onMend,
+  projectId,
 }: {
   plan: Plan;
   description: string;
   offers: Offers;
   onMend: Mend;
+  projectId: string;
 }) {
   let nth = 0;
   return (
@@ -31,6 +34,7 @@ export function Understood({
             of={description}
             offers={offers}
             onMend={onMend}
+            projectId={projectId}
           />
         ))}
       </ol>
@@ -43,7 +47,21 @@ export function Understood({
   );
 }
 
-function Row({ line, nth, of, offers, onMend }: { line: Line; nth: number; of: string; offers: Offers; onMend: Mend }) {
+function Row({
+  line,
+  nth,
+  of,
+  offers,
+  onMend,
+  projectId,
+}: {
+  line: Line;
+  nth: number;
+  of: string;
+  offers: Offers;
+  onMend: Mend;
+  projectId: string;
+}) {
   if (line.kind === "read")
     return (
       <li>
@@ -66,6 +84,11 @@ function Row({ line, nth, of, offers, onMend }: { line: Line; nth: number; of: s
           {gap.reason} {nearest.length > 0 && words.editor.nearest}
         </div>
         <Instead spot={spotOfGap(gap, of)} forms={nearest} onMend={onMend} />
+        {gap.needs === "account" && mayChange() && (
+          <a class="faint" href={`/projects/${projectId}?tab=data&account=`}>
+            {words.editor.addAccount}
+          </a>
+        )}
         <Offered offer={offers.get(gap.text)} />
       </div>
     </li>

@@ -36,6 +36,7 @@ function usePlan(projectId: string, description: string): Understanding {
 export type Offers = ReadonlyMap<string, Offer>;
 
 export type Written = {
+  projectId: string;
   understanding: Understanding;
   /** Where the words want something; none while the plan is that of older words. */
   spots: Spot[];
@@ -71,7 +72,7 @@ export function useWritten(projectId: string, description: string): Written {
     const found = await api.offers(projectId, description);
     setOffers(new Map(found.map((offer) => [offer.text, offer])));
   };
-  return { understanding, spots, field, setWriting, mend, offers, askModel };
+  return { projectId, understanding, spots, field, setWriting, mend, offers, askModel };
 }
 
 export function replaceIn(area: HTMLTextAreaElement, from: number, to: number, insert: string): void {

@@ -1,6 +1,6 @@
 /** The form of a procedure, new or saved: its words with completion, and beside them how they are understood. */
 import { useState } from "preact/hooks";
-import type { Expectation } from "../../channel/api";
+import { api, type Expectation } from "../../channel/api";
 import { readTags } from "../../model/tags";
 import { words } from "../../words";
 import { Expected } from "../editor/expected";
@@ -9,7 +9,8 @@ import { useReference } from "../editor/reference";
 import { useWritten } from "../editor/use_plan";
 import { Writing } from "../editor/writing";
 import { Form, useTexts } from "../parts/form";
-import { Field } from "../parts/parts";
+import { useLoaded } from "../parts/loaded";
+import { Choice, Field } from "../parts/parts";
 import "../editor/editor.css";
 
 export type Written = {
@@ -18,6 +19,7 @@ export type Written = {
   expectation: Expectation;
   minutes: number | null;
   tags: string[];
+  tableId: string | null;
 };
 
 /** `hint`: what is to be known about the words before they are changed. */
@@ -39,12 +41,14 @@ export function ProcedureForm({
   });
   const [description, setDescription] = useState(first.description);
   const [expectation, setExpectation] = useState<Expectation>(first.expectation);
+  const [tableId, setTableId] = useState(first.tableId ?? "");
+  const tables = useLoaded(projectId, () => api.tables(projectId)).value ?? [];
   const reference = useReference(projectId);
   const written = useWritten(projectId, description);
   const wrong = acting.problem?.about("description");
   const told = wrong ?? hint;
   const minutes = given.minutes === "" ? null : Number(given.minutes);
-  const save = () => send({ name: given.name.trim(), description, expectation, minutes, tags: readTags(given.tags) });
+  const save = () => send({ name: given.name.trim(), description, expectation, minutes, tags: readTags(given.tags), tableId: tableId || null });
   return (
     <div class="editor">
       <div class="write">
@@ -85,6 +89,18 @@ export function ProcedureForm({
               {...of("minutes")}
               wrong={acting.problem?.about("maxDurationMinutes")}
             />
+            {tables.length > 0 && (
+              <Choice
+                label={words.data.table.ofTest}
+                hint={words.data.table.ofTestHint}
+                value={tableId}
+                options={[
+                  { value: "", label: words.data.table.withoutTable },
+                  ...tables.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                onChoose={setTableId}
+              />
+            )}
             <Field label={words.procedure.tags} hint={words.procedure.tagsHint} {...of("tags")} />
           </div>
         </Form>

@@ -149,14 +149,16 @@ function Edit({ procedure, onChange }: { procedure: Procedure; onChange: (change
           expectation: procedure.userExpectation,
           minutes: procedure.maxDurationMinutes,
           tags: procedure.tags,
+          tableId: procedure.tableId,
         }}
         hint={words.procedure.editHint}
-        send={async ({ name, description, expectation, minutes, tags }) => {
+        send={async ({ name, description, expectation, minutes, tags, tableId }) => {
           const changed = await api.changeProcedure(procedure.id, {
             name,
             userExpectation: expectation,
             maxDurationMinutes: minutes,
             tags,
+            tableId,
             ...(description === held ? {} : { description }),
           });
           onChange(changed);

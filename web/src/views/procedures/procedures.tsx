@@ -129,9 +129,9 @@ function NewProcedure({ projectId, onClose }: { projectId: string; onClose: () =
     <Dialog wide title={words.procedure.create} onClose={onClose}>
       <ProcedureForm
         projectId={projectId}
-        first={{ name: "", description: "", expectation: "pass", minutes: null, tags: [] }}
-        send={async ({ name, description, expectation, minutes, tags }) => {
-          const body = { name, description, userExpectation: expectation, maxDurationMinutes: minutes, tags };
+        first={{ name: "", description: "", expectation: "pass", minutes: null, tags: [], tableId: null }}
+        send={async ({ name, description, expectation, minutes, tags, tableId }) => {
+          const body = { name, description, userExpectation: expectation, maxDurationMinutes: minutes, tags, tableId };
           const procedure = await api.createProcedure(projectId, body);
           route(`/procedures/${procedure.id}`);
         }}

@@ -17,6 +17,7 @@ import { Procedures } from "../procedures/procedures";
 import { RunRow } from "../runs/run_row";
 import { Suites } from "../suites/suites";
 import { Baselines } from "./baselines";
+import { TestData } from "./data/test_data";
 import { Environments } from "./environments";
 import { Files } from "./files";
 import { Inbox } from "./inbox";
@@ -29,7 +30,7 @@ import "./projects.css";
 const RUNS = 500;
 const SHOWN = 30;
 const GUIDED = 3; // runs until the guide to the demo shop steps aside
-const TABS = ["test", "procedures", "suites", "alerts", "environments", "files", "baselines", "settings"] as const;
+const TABS = ["test", "procedures", "suites", "alerts", "environments", "data", "files", "baselines", "settings"] as const;
 type Tab = (typeof TABS)[number];
 
 export function ProjectPage() {
@@ -73,6 +74,7 @@ export function ProjectPage() {
           {tab === "suites" && <Suites projectId={id} />}
           {tab === "alerts" && <Alerts projectId={id} />}
           {tab === "environments" && <Environments projectId={id} />}
+          {tab === "data" && <TestData projectId={id} account={query.account ?? null} />}
           {tab === "files" && <Files projectId={id} />}
           {tab === "baselines" && <Baselines projectId={id} />}
           {tab === "settings" && (
