@@ -56,6 +56,8 @@ from qa_appliance.api.resources.runs import batches, doubts, live, mails, model,
 from qa_appliance.api.resources.studio import live as studio_live
 from qa_appliance.api.resources.studio import sessions as studio
 from qa_appliance.api.resources.suites import alerts, badges, schedules, suites, trackers, triage
+from qa_appliance.api.resources.test_data import accounts, tables, variables
+from qa_appliance.api.resources.test_data import pages as page_names
 from qa_appliance.core.errors import Problem
 from qa_appliance.oidc.attempt import Attempts
 
@@ -176,6 +178,22 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     environments.create_environment,
     environments.change_environment,
     environments.remove_environment,
+    accounts.list_accounts,
+    accounts.add_account,
+    accounts.change_account,
+    accounts.remove_account,
+    variables.list_variables,
+    variables.add_variable,
+    variables.change_variable,
+    variables.remove_variable,
+    tables.list_tables,
+    tables.add_table,
+    tables.read_table,
+    tables.replace_table,
+    tables.remove_table,
+    page_names.list_pages,
+    page_names.name_page,
+    page_names.forget_page,
     insights.read_insights,
     insights.read_steadiness,
     baselines.list_baselines,

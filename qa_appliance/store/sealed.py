@@ -17,6 +17,8 @@ DATABASE = "appliance.sqlite3"  # in a data directory
 SEALED = (
     ("environments", "sealed", "headers, cookies and keys of environments"),
     ("projects", "storage_state_sealed", "storage states of projects"),
+    ("test_accounts", "sealed", "passwords of test accounts"),
+    ("variables", "sealed", "secret variables"),
     ("alert_targets", "sealed", "addresses that alerts are sent to"),
     ("trackers", "sealed", "tokens of issue trackers"),
     ("second_factors", "sealed", "keys of authenticators of accounts"),

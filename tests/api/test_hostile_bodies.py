@@ -54,6 +54,11 @@ PLACE = {
     "authenticators": {"admin": "JBSWY3DPEHPK3PXP"}, "basicAuth": {"username": "qa", "password": "x"},
     "authorities": "", "clientCertificate": None,
 }  # fmt: skip
+ACCOUNT = {
+    "name": "admin", "role": "admin", "user": "ada", "password": "x", "environmentId": "{environment}", "signIn": ["x"],
+}  # fmt: skip
+VARIABLE = {"name": "coupon", "value": "x", "secret": True, "environmentId": "{environment}"}
+TABLE = {"name": "T", "columns": ["a", "b"], "rows": [["x", 1], [None, True]]}
 PROCEDURE = {"name": "P", "userExpectation": "pass", "maxDurationMinutes": 10, "performanceBudget": {"lcpMs": 1}}
 AREA = {"threshold": 1, "masks": [{"x": 0, "y": 0, "width": 1, "height": 1}]}
 RUN = {"projectId": new_id(), "baseUrl": "http://127.0.0.1:9/", "maxDurationMinutes": 10, "evidence": {"har": True}}
@@ -135,6 +140,13 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "change_phrase": [("/api/phrasebook/{phrase}", {"pattern": "go in", "sentences": ["click Save"]})],
     "create_environment": [("/api/projects/{project}/environments", PLACE)],
     "change_environment": [("/api/environments/{environment}", {"extraHeaders": {"X-Stage": "1"}, "cookies": []})],
+    "add_account": [("/api/projects/{project}/accounts", ACCOUNT)],
+    "change_account": [("/api/accounts/{account}", ACCOUNT)],
+    "add_variable": [("/api/projects/{project}/variables", VARIABLE)],
+    "change_variable": [("/api/variables/{variable}", VARIABLE)],
+    "add_table": [("/api/projects/{project}/tables", TABLE)],
+    "replace_table": [("/api/tables/{table}", TABLE)],
+    "name_page": [("/api/projects/{project}/pages", {"name": "Settings", "address": "/settings"})],
     "accept_baseline": [("/api/projects/{project}/baselines", {"runId": new_id(), "stepIndex": 0} | AREA)],
     "change_baseline": [("/api/projects/{project}/baselines/x", AREA)],
     "add_member": [("/api/members", {"email": "new@example.com", "role": "viewer"})],
@@ -144,6 +156,8 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
 
 NAME = "select name from organizations where id = ?"
 LISTS = ("/api/projects", "/api/projects/{project}/procedures", "/api/projects/{project}/environments", "/api/runs",
+         "/api/projects/{project}/accounts", "/api/projects/{project}/variables", "/api/projects/{project}/tables",
+         "/api/projects/{project}/pages",
          "/api/phrasebook", "/api/members", "/api/organization", "/api/keys", "/api/audit",
          "/api/service-accounts", "/api/me/sessions", "/api/me/second-factor",
          "/api/me/passkeys")  # fmt: skip
@@ -191,6 +205,9 @@ async def things(served: Served, ada: Person) -> dict[str, str]:
         ("procedure", f"/api/projects/{project}/procedures", {"name": "P", "steps": [STEP]}),
         ("environment", f"/api/projects/{project}/environments", PLACE),
         ("suite", f"/api/projects/{project}/suites", {"name": "S", "tests": []}),
+        ("account", f"/api/projects/{project}/accounts", {"name": "clerk", "user": "bob"}),
+        ("variable", f"/api/projects/{project}/variables", {"name": "token", "value": "x"}),
+        ("table", f"/api/projects/{project}/tables", {"name": "People", "columns": ["a"], "rows": [["x"]]}),
         ("phrase", "/api/phrasebook", {"pattern": "go out", "sentences": ["click Leave"]}),
     ):
         answer = await post(path, json=body, headers=ada.session)

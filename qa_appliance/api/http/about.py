@@ -33,9 +33,10 @@ class About(Struct, frozen=True, kw_only=True):
     status: int = 200
     body: type[Struct] | None = None
     example: Any = None  # of the body
-    sends: str | None = None  # the media type of a body that is no JSON
+    sends: str | None = None  # the media type of a body that is no JSON, or need be none where there is a `body`
     answer: Any = None
     media: str = "application/json"
+    also: str | None = None  # the other media type it answers, to whoever accepts that
     refuses: tuple[int, ...] = ()
     limit: UserLimit | None = None
     query: tuple[tuple[str, str, Schema], ...] = ()  # name, description, JSON schema

@@ -110,10 +110,11 @@ def _operation(name: str, path: str, method: str, about: About, known: dict[Any,
         "responses": {str(about.status): _success(about, known)}
         | {str(status): _failure(status, about, known) for status in sorted(refusals(path, method, about))},
     }
-    if about.body is not None:
-        operation["requestBody"] = {"required": True, "content": {"application/json": _sample(about, known)}}
-    elif about.sends is not None:
-        operation["requestBody"] = {"required": True, "content": {about.sends: {}}}
+    taken = {"application/json": _sample(about, known)} if about.body is not None else {}
+    if about.sends is not None:
+        taken[about.sends] = {}
+    if taken:
+        operation["requestBody"] = {"required": True, "content": taken}
     if about.who == "nobody":
         operation["security"] = []
     return operation
@@ -169,6 +170,8 @@ def _success(about: About, known: dict[Any, Any]) -> Schema:
         answer["content"] = {about.media: {}}
     elif about.answer is not None:
         answer["content"] = {about.media: {"schema": known[about.answer]}}
+    if about.also is not None:
+        answer["content"][about.also] = {"schema": {"type": "string"}}
     return answer
 
 

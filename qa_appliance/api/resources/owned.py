@@ -30,9 +30,11 @@ from qa_appliance.store.tables.procedures import Procedure
 from qa_appliance.store.tables.projects import Project
 from qa_appliance.store.tables.schedules import Schedule
 from qa_appliance.store.tables.suites import Suite
+from qa_appliance.store.tables.test_data import held
+from qa_appliance.store.tables.test_data.held import Held
 from qa_appliance.store.views import ownership, run_views
 
-Thing = TypeVar("Thing", Procedure, Place, Suite, Schedule, AlertTarget)
+Thing = TypeVar("Thing", Procedure, Place, Suite, Schedule, AlertTarget, Held)
 
 OwnProject = NamedDependency[Project]
 OwnProcedure = NamedDependency[Procedure]
@@ -43,6 +45,9 @@ OwnMember = NamedDependency[Member]
 OwnSuite = NamedDependency[Suite]
 OwnSchedule = NamedDependency[Schedule]
 OwnAlertTarget = NamedDependency[AlertTarget]
+OwnAccount = NamedDependency[Held]
+OwnVariable = NamedDependency[Held]
+OwnTable = NamedDependency[Held]
 OwnRunId = NamedDependency[str]
 
 
@@ -92,6 +97,22 @@ async def own_alert_target(id: FromPath[str], caller: Caller, services: Services
     return await _of_own_project(await alert_targets.find(services.db, id), "Alert not found", caller, services)
 
 
+async def own_account(id: FromPath[str], caller: Caller, services: Services) -> Held:
+    """A test account of a live project of the caller's organization. Raises `NotFound`."""
+    found = await held.find(services.db, "test_accounts", id)
+    return await _of_own_project(found, "Account not found", caller, services)
+
+
+async def own_variable(id: FromPath[str], caller: Caller, services: Services) -> Held:
+    """Of a live project of the caller's organization. Raises `NotFound`."""
+    return await _of_own_project(await held.find(services.db, "variables", id), "Variable not found", caller, services)
+
+
+async def own_table(id: FromPath[str], caller: Caller, services: Services) -> Held:
+    """Of a live project of the caller's organization. Raises `NotFound`."""
+    return await _of_own_project(await held.find(services.db, "data_tables", id), "Table not found", caller, services)
+
+
 async def own_baseline(baseline_id: FromPath[str], project: OwnProject, services: Services) -> Baseline:
     """Of the project the path names. Raises `NotFound`."""
     baseline = await baselines.find(services.db, baseline_id)
@@ -134,6 +155,9 @@ OWNED = {
     "suite": Provide(own_suite),
     "schedule": Provide(own_schedule),
     "target": Provide(own_alert_target),
+    "account": Provide(own_account),
+    "variable": Provide(own_variable),
+    "table": Provide(own_table),
     "run_id": Provide(own_run_id),
 }
 

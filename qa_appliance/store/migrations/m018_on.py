@@ -269,3 +269,32 @@ def m038_beside_runs(db: Database) -> None:
     names = "id org_id created_at"
     db.table("beside_runs").create(columns(names), pk="id", not_null={"org_id", "created_at"})
     db.table("beside_runs").create_index(["org_id"])
+
+
+@migrations()
+def m039_test_data(db: Database) -> None:
+    """What a project's tests may take for granted: who can sign in (`sealed`: the password and sentences), variables (a
+    secret one `sealed`, else with its `value`), tables of data, and the addresses of pages by their names."""
+    for name, own in (("test_accounts", "role user"), ("variables", "value secret:int")):
+        db.table(name).create(
+            columns(f"id project_id environment_id name {own} sealed created_at updated_at"),
+            pk="id",
+            not_null={"project_id", "name", "created_at", "updated_at"},
+            foreign_keys=[("project_id", "projects", "id"), ("environment_id", "environments", "id")],
+        )
+        db.table(name).create_index(["project_id"])
+        db.table(name).create_index(["environment_id"])
+    db.table("data_tables").create(
+        columns("id project_id name columns_json rows_json created_at updated_at"),
+        pk="id",
+        not_null={"project_id", "name", "columns_json", "rows_json", "created_at", "updated_at"},
+        foreign_keys=[("project_id", "projects", "id")],
+    )
+    db.table("data_tables").create_index(["project_id"])
+    db.table("page_names").create(
+        columns("project_id folded name address source seen_at"),
+        pk=("project_id", "folded"),
+        not_null={"name", "address", "source", "seen_at"},
+        foreign_keys=[("project_id", "projects", "id")],
+    )
+    db.table("procedures").add_column("table_id", str)

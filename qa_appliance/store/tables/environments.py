@@ -101,7 +101,10 @@ async def change(db: Database, vault: Vault, environment_id: str, values: Mappin
 
 
 async def remove(db: Database, environment_id: str) -> bool:
+    """With the accounts and variables that are of it."""
     async with db.write() as transaction:
+        for table in ("test_accounts", "variables"):
+            await transaction.execute(f"delete from {table} where environment_id = ?", (environment_id,))  # noqa: S608
         return await transaction.execute("delete from environments where id = ?", (environment_id,)) == 1
 
 

@@ -84,7 +84,7 @@ async def change(
         if columns:
             await transaction.update("projects", columns, "id = :id and archived_at is null", {"id": project_id})
         if values.get("archived_at"):
-            for table in ("looks", "planned", "files", "mails"):
+            for table in _GONE_WITH_IT:
                 await transaction.execute(f"delete from {table} where project_id = ?", (project_id,))  # noqa: S608
         row = await transaction.one("select * from projects where id = ?", (project_id,))
     return _project(row, vault) if row else None
@@ -95,6 +95,7 @@ def masked(project: Project) -> Project:
     return msgspec.structs.replace(project, storage_state_json=_masked(project.storage_state_json))
 
 
+_GONE_WITH_IT = ("looks", "planned", "files", "mails", "test_accounts", "variables", "data_tables", "page_names")
 _NAMES = frozenset({"name", "origin", "domain", "path", "sameSite"})
 
 

@@ -13,6 +13,7 @@ from qa_appliance.core.evidence.kinds import chosen
 from qa_appliance.core.run import ClientCertificate, Probe, RunRequest, Site
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables import phrasebook, procedures
+from qa_appliance.store.tables.test_data.given import project_data
 from qa_appliance.store.vault import Vault
 
 SHORTEST, LONGEST = 5, 120  # minutes (contract 4.1 rule 5)
@@ -28,7 +29,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         "select r.id, r.org_id, r.project_id, r.procedure_id, r.description, r.words_sealed, r.user_expectation,"
         " r.base_url, r.max_duration_minutes, r.viewport_preset, r.evidence_json, r.variant_json, r.traceparent,"
         " p.evidence_json as project_evidence_json, p.base_url as project_url, p.timezone, p.locale,"
-        " p.geolocation_json, p.storage_state_sealed, e.sealed as environment_sealed,"
+        " p.geolocation_json, p.storage_state_sealed, e.id as environment_id, e.sealed as environment_sealed,"
         " f.max_duration_minutes as procedure_minutes, s.session_sealed, s.set_up_run_id, s.rules_json"
         " from runs r join projects p on p.id = r.project_id"
         " left join environments e on e.id = r.environment_id and e.project_id = r.project_id"
@@ -48,6 +49,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         expectation=row["user_expectation"] or "pass",
         description=None if row["procedure_id"] else words["description"],
         phrases=() if row["procedure_id"] else await phrasebook.of_organization(db, vault, row["org_id"]),
+        project_data=await project_data(db, vault, row["project_id"], row["environment_id"]),
         procedure_id=row["procedure_id"],
         procedure=await procedures.replay(db, vault, row["procedure_id"]) if row["procedure_id"] else None,
         typed=variant.typed,
