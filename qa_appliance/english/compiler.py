@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from qa_appliance.core.steps import Click, Remember, Step
 from qa_appliance.core.target import Relation
+from qa_appliance.core.test_data.project import Account
+from qa_appliance.english.accounts import lacking
 from qa_appliance.english.nouns.mentions import mentioned
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear
 from qa_appliance.english.nouns.scopes import scoped
@@ -36,14 +41,23 @@ from qa_appliance.english.words.work import Tangled, Work
 from qa_appliance.language.tokens import Phrase, Source
 
 
+class Given(NamedTuple):
+    """What texts are read with. `inside`: the phrase whose sentences they are; `accounts` None: not asked about."""
+
+    phrasebook: Phrasebook
+    inside: str = ""
+    accounts: Sequence[Account] | None = None
+
+
 class Compiler(Rereading):
     """Reads sentences in order; `gaps`, `remarks` and `definitions` are what a text leaves beside its steps."""
 
-    def __init__(self, phrasebook: Phrasebook, inside: str, work: Work, *, only_tried: bool) -> None:
-        self._phrasebook = phrasebook
+    def __init__(self, given: Given, work: Work, *, only_tried: bool) -> None:
+        self._phrasebook = given.phrasebook
+        self._accounts = given.accounts
         self._work = work
-        self._open = OpenPhrases(inside)
-        self.gaps: Gaps = Gaps(phrasebook.like, only_tried=only_tried)
+        self._open = OpenPhrases(given.inside)
+        self.gaps: Gaps = Gaps(given.phrasebook.like, only_tried=only_tried)
         self._gap = self.gaps.add
         self.definitions = Definitions()
         self._pronouns = Pronouns(self.gaps.found)
@@ -339,9 +353,9 @@ class Compiler(Rereading):
         if piece.reading is None:
             if self.definitions.take(piece.phrase):
                 return []
-            steps = translated(piece.phrase, role) if self._by_clause else []
+            steps, found = translated(piece.phrase, role) if self._by_clause else [], len(self.gaps.found)
             done = self._all_finished(steps, piece.phrase) if steps else None
-            if not done:
+            if not done and not any(gap.missing for gap in self.gaps.found[found:]):
                 self.gaps.unread(piece.phrase, role)
             return done or []
         steps = [replace(step, sentence=piece.phrase.text, rule=piece.reading.rule) for step in piece.reading.steps]
@@ -365,6 +379,9 @@ class Compiler(Rereading):
             step = sure(self._pronouns.resolve(step, of_it, bool(phrase.quotes())))
         except Unclear as unclear:
             self._gap(phrase, str(unclear))
+            return None
+        if (lack := lacking(step, self._accounts)) is not None:
+            self.gaps.without_account(phrase, lack.reason, lack.nearest)
             return None
         step = with_other_readings(step, phrase)
         done = self.definitions.fill(scoped(step, self._frame) if self._frame else step)

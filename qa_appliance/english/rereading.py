@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from copy import copy
 from typing import Protocol
 
@@ -72,7 +73,7 @@ class Rereading(ABC):
         try:
             with self._work.deeper():
                 other = self._sentence(phrase, role, [])
-            if len(self.gaps.found) - found < found - kept:
+            if _unread(self.gaps.found[found:]) < _unread(self.gaps.found[kept:found]):
                 del self.gaps.found[kept:found]
                 return other
         except Tangled:
@@ -82,3 +83,8 @@ class Rereading(ABC):
         self.gaps.forget(found)
         self._back_to(now)
         return steps
+
+
+def _unread(gaps: Sequence[Gap]) -> int:
+    """A sign-in that nobody is known for is read."""
+    return sum(not gap.missing for gap in gaps)

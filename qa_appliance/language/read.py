@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import get_type_hints
+from typing import get_args, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
@@ -205,18 +205,19 @@ def _types(kind: type[msgspec.Struct]) -> dict[str, object]:
 def _blank(row: Says, blank: Blank) -> Parser:
     if blank.form == "block":
         return _block
-    return PIECES[blank.form] if blank.form else _by_type(str(_types(row.kind)[blank.field]))
+    return PIECES[blank.form] if blank.form else _by_type(_types(row.kind)[blank.field])
 
 
-def _by_type(kind: str) -> Parser:
+def _by_type(wanted: object) -> Parser:
+    if Value in (wanted, *get_args(wanted)):
+        return _value
+    kind = str(wanted)
     if "tuple[str" in kind:
         return lambda text, at: listed(text, at, quoted)
     if "tuple[" in kind:
         return _block
     if "target.Target" in kind:
         return element
-    if "steps.Value" in kind:
-        return _value
     if "checks." in kind:
         return _claims
     return _WORDS_OF_NUMBER if "int" in kind else quoted

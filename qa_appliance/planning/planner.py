@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Protocol
 
 from qa_appliance.core.batches.fields import typed_instead
-from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
 from qa_appliance.english.compile import plan_english
@@ -19,8 +18,9 @@ class Planner(Protocol):
     async def plan(self, request: RunRequest) -> Plan: ...
 
 
-def _read(description: str, phrases: tuple[OwnPhrase, ...]) -> Plan:
-    return with_readings(plan_english(description, phrases))
+def _read(request: RunRequest) -> Plan:
+    accounts = request.project_data.accounts
+    return with_readings(plan_english(request.description or "", request.phrases, accounts=accounts))
 
 
 class StandardPlanner:
@@ -32,5 +32,5 @@ class StandardPlanner:
     async def plan(self, request: RunRequest) -> Plan:
         plan = request.procedure
         if plan is None:
-            plan = await self._threads.do(_read, request.description or "", request.phrases)
+            plan = await self._threads.do(_read, request)
         return plan if request.typed is None else typed_instead(plan, request.typed)

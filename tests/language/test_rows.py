@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+import msgspec
 import pytest
 
 from qa_appliance.core import checks as c
@@ -13,6 +14,7 @@ from qa_appliance.english.compile import plan_english
 from qa_appliance.language.claims import CLAIMS
 from qa_appliance.language.deeds import DEEDS
 from qa_appliance.language.nouns import NOUNS, PLACES
+from qa_appliance.language.read import read
 from qa_appliance.language.rows import Says
 from qa_appliance.language.write import Unsaid, quote, write
 
@@ -55,6 +57,13 @@ def test_an_example_is_read_and_written_again(sentence: str, kind: type) -> None
     [step] = plan.steps[bool(before) : len(plan.steps) - bool(behind)]
     assert kind in (type(step), type(getattr(step, "check", None)))
     assert write(step) == sentence
+
+
+@pytest.mark.parametrize(("sentence", "kind"), EXAMPLES)
+def test_what_is_read_has_the_types_of_its_kind(sentence: str, kind: type) -> None:
+    step = read(sentence)
+    assert step is not None
+    assert msgspec.convert(msgspec.to_builtins(step), type(step)) == step
 
 
 def test_each_deed_has_an_example_and_each_check_that_holds() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from qa_appliance.core.checks import CountIs, EachIs, NoEvents, OnlyShown, ScrollsSideways
-from qa_appliance.core.steps import When
+from qa_appliance.core.steps import FillRequired, When
 from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.language.tokens import Phrase
 
@@ -64,11 +64,15 @@ def _conditional(part: object) -> bool:
     return isinstance(part, When)
 
 
+def _leaves_out(part: object) -> bool:
+    return isinstance(part, FillRequired) and part.left != ()
+
+
 _CARRIERS: dict[str, _Carries] = {
     "without": _denied,
     "instead of": _denied,
     "rather than": _denied,
     "only": _bounded,
     "unless": _conditional,
-    **dict.fromkeys(("except", "excepting", "excluding"), _nothing),
+    **dict.fromkeys(("except", "excepting", "excluding"), _leaves_out),
 }

@@ -54,7 +54,7 @@ def advised(gap: Gap, role: Role | None, read: Read) -> Gap:
     gap = replace(gap, nearest=near)
     gap = gap if role is None else _stopped(gap, tokens, role, read)
     whole = any(_LEFT_OPEN not in form for form in gap.nearest)
-    return gap if whole else replace(gap, missing=_missing(tokens, standing))
+    return gap if whole or gap.missing else replace(gap, missing=_missing(tokens, standing))
 
 
 _LEFT_OPEN = "…"

@@ -54,6 +54,11 @@ class Gaps:
                 self._unread[gap.start, gap.text] = role
         self.found.append(gap)
 
+    def without_account(self, phrase: Phrase, reason: str, nearest: Sequence[str]) -> None:
+        """It is read, and nobody can sign in so."""
+        near = tuple(nearest[:_MOST_NEAREST])
+        self.found.append(Gap(text=phrase.text, reason=reason, nearest=near, start=phrase.start, missing="account"))
+
     def unread(self, phrase: Phrase, role: Role) -> None:
         """No form reads it in that role."""
         self.add(phrase, NO_FORM if self._only_tried else why_unread(phrase, role), role)

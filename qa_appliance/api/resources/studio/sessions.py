@@ -144,7 +144,8 @@ async def _run(body: StudioBody, project_id: str, services: Services) -> RunRequ
 
 
 def _plan_of(run: RunRequest) -> Plan:
-    plan = run.procedure if run.procedure is not None else plan_english(run.description or "", run.phrases)
+    accounts = run.project_data.accounts
+    plan = run.procedure or plan_english(run.description or "", run.phrases, accounts=accounts)
     return plan if run.typed is None else typed_instead(plan, run.typed)
 
 

@@ -1,0 +1,66 @@
+"""Signing in with an account of the project: one that is not known is a gap that offers those that are."""
+
+from __future__ import annotations
+
+import pytest
+
+from qa_appliance.core.steps import Click, Repeat, SignIn, When
+from qa_appliance.core.test_data.project import Account
+from qa_appliance.english.compile import plan_english
+
+KNOWN = (Account("editor", "ed", "x"), Account("desk", "cl", "y", role="clerk"))
+OFFERED = ('log in with the "editor" account', 'log in with the "desk" account')
+UNKNOWN = 'log in with the "admin" account'
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        UNKNOWN,
+        f"{UNKNOWN} and click Save",
+        f'If "A" is shown, {UNKNOWN}',
+        f'If "A" is shown, {UNKNOWN}, otherwise click "B"',
+        f'Repeat until "End" is shown: {UNKNOWN}',
+        f'Repeat 3 times:\n  click "A"\n  {UNKNOWN}\n  click "B"',
+        f'click "A"\n{UNKNOWN}',
+    ],
+)
+def test_an_account_that_is_not_known_is_a_gap_where_it_stands(test: str) -> None:
+    [gap] = plan_english(test, accounts=KNOWN).gaps
+    assert (gap.text, gap.missing, gap.nearest, gap.start) == (UNKNOWN, "account", OFFERED, test.index(UNKNOWN))
+    assert gap.reason == "No account of the project is called “admin”. There are: “editor”, “desk”."
+
+
+def test_what_stands_beside_it_is_read() -> None:
+    plan = plan_english(f'click "A"\n{UNKNOWN}\nclick "B"', accounts=KNOWN)
+    assert [type(step) for step in plan.steps] == [Click, Click]
+    assert [gap.at for gap in plan.gaps] == [1]
+
+
+@pytest.mark.parametrize("sentence", ['log in with the "admin" account', "log in with any account"])
+def test_without_any_account_nobody_signs_in(sentence: str) -> None:
+    [gap] = plan_english(sentence, accounts=()).gaps
+    assert gap.missing == "account"
+    assert "Add one under Accounts, or name a user and a password." in gap.reason
+    assert all(form.startswith("log in as") for form in gap.nearest)
+
+
+@pytest.mark.parametrize("name", ["editor", "desk", "clerk", "CL"])
+def test_an_account_is_known_by_its_name_its_role_or_its_user(name: str) -> None:
+    plan = plan_english(f'log in with the "{name}" account. log in with any account', accounts=KNOWN)
+    assert plan.gaps == ()
+    assert [step.account for step in plan.steps if isinstance(step, SignIn)] == [name, ""]
+
+
+def test_in_a_block_a_known_one_signs_in() -> None:
+    plan = plan_english('If "A" is shown, log in with the "editor" account', accounts=KNOWN)
+    assert plan.gaps == ()
+    [step] = plan.steps
+    assert isinstance(step, When)
+    assert isinstance(step.steps[0], SignIn)
+
+
+def test_where_no_accounts_are_asked_about_each_is_taken() -> None:
+    plan = plan_english(f"Repeat 2 times: {UNKNOWN}")
+    assert plan.gaps == ()
+    assert isinstance(plan.steps[0], Repeat)
