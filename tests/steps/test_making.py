@@ -16,13 +16,7 @@ from qa_appliance.steps.making.patterns import Unmakeable, text_for
 from qa_appliance.steps.making.texts import candidates
 from qa_appliance.steps.making.wanted import Wanted, kind_of
 
-HOSTILE = [
-    "(",
-    r"(((a{0,900}){0,900}){0,900}){900}",
-    r"((((){400}){400}){400}){400}",
-    "(" * 60 + "a" + ")" * 60,
-    "[^\\s\\S]",
-]
+HOSTILE = ["(", r"(((a{0,900}){0,900}){0,900}){900}", r"((((){400}){400}){400}){400}", "(" * 60 + "a" + ")" * 60]
 
 
 @pytest.mark.parametrize("pattern", HOSTILE)
@@ -40,8 +34,8 @@ def test_every_country_has_people_and_an_account_whose_sum_is_right(name: str) -
     assert found.locale in AVAILABLE_LOCALES
     turned = "".join(str(int(letter, 36)) for letter in found.iban[4:] + found.iban[:4])
     assert not turned or int(turned) % 97 == 1
-    for kind in ("name", "postcode", "city", "street address", "phone number"):
-        made = Made(kind, country=name)  # type: ignore[arg-type]
+    for kind in ("name", "postcode", "city", "street address"):
+        made = Made(kind, country=name)
         assert candidates(Wanted(made, FieldRules(), 1, 1, date(2027, 1, 1)))[0].strip()
 
 
@@ -52,7 +46,7 @@ def test_cards_are_of_the_test_kind_and_an_invalid_one_has_a_wrong_sum(nth: int)
         return sum(digits[::2]) + sum(sum(divmod(2 * digit, 10)) for digit in digits[1::2])
 
     for fault in ("", "invalid"):
-        made = Made("card number", fault)  # type: ignore[arg-type]
+        made = Made("card number", fault)
         right = total(candidates(Wanted(made, FieldRules(), 1, nth, date(2027, 1, 1)))[0]) % 10 == 0
         assert right == (not fault)
 
