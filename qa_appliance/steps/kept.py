@@ -15,7 +15,7 @@ from qa_appliance.core.classify import is_sign_in
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Assert, Choose, Fill, LogIn, Step, WaitFor
 from qa_appliance.core.target import Target
-from qa_appliance.steps.base.placeholders import filled
+from qa_appliance.steps.base.drawing import typed_by
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.messages import innermost_saying
 from qa_appliance.steps.messages.news import Deed
@@ -92,23 +92,12 @@ def _typed_last(stage: Stage) -> list[str]:
     """What the steps have put into fields right before the deed, but for secrets."""
     done: list[str] = []
     filling = False
-    for step in stage.steps[: stage.index]:
-        known = filled(step, stage.variables)
-        if isinstance(known, Fill | Choose | LogIn):
-            done = [*(done if filling else []), *_typed(known)]
+    for index, step in enumerate(stage.steps[: stage.index]):
+        if isinstance(step, Fill | Choose | LogIn):
+            done = [*(done if filling else []), *(value.text for value in typed_by(stage, index) if not value.secret)]
         if not step.traits.passes:
-            filling = isinstance(known, Fill | Choose)
+            filling = isinstance(step, Fill | Choose)
     return [text for text in done if text]
-
-
-def _typed(step: Fill | Choose | LogIn) -> tuple[str, ...]:
-    match step:
-        case Fill():
-            return () if step.value.secret else (step.value.text,)
-        case Choose():
-            return step.options
-        case LogIn():
-            return (step.user.text,) if step.user is not None else ()
 
 
 def _path(address: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -20,6 +21,17 @@ from qa_appliance.evidence.observed.network import Barrier
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.kinds.surroundings import is_by_the_clock, take_clock
+
+_LONGEST_SEED = 9  # digits
+_SEEDS = 1_000_000
+
+
+def _seed_of(request: RunRequest) -> int:
+    """The project's own, in its variable `seed`, or one of the run's id."""
+    own = request.project_data.variables.get("seed", "")
+    if own.isdecimal() and len(own) <= _LONGEST_SEED:
+        return int(own)
+    return zlib.crc32((own or request.id).encode()) % _SEEDS
 
 
 @asynccontextmanager
@@ -58,6 +70,7 @@ async def open_stage(
             baselines=request.baselines,
             files=request.files,
             project_data=request.project_data,
+            seed=_seed_of(request),
         )
         stage.untrusted = partial(why_untrusted, guard, inside=inside)
         stack.push_async_callback(stage.uploads.close)

@@ -105,6 +105,7 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     record.duration_ms = round((time.monotonic() - began) * 1000)
     record.started_at_ms = round((began - stage.began) * 1000)
     record.found = doing.found
+    record.value = record.value if doing.value is None else clean(doing.value)
     for happened in stage.passkeys.news() if stage.passkeys is not None else ():
         doing.note(happened)
     record.note = clean("; ".join(doing.notes)) or None

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from qa_appliance.core.batches.drawn import FieldRules, drawn
+from qa_appliance.core.batches.drawn import drawn
 from qa_appliance.core.batches.executed import Spoken
 from qa_appliance.core.batches.fields import fields_of, typed_instead
 from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED, field_kind, inputs_for
@@ -16,6 +16,7 @@ from qa_appliance.core.batches.members import Asked, Class, Details, Logged, Mem
 from qa_appliance.core.batches.roles import judge_roles
 from qa_appliance.core.batches.variants import FanKind, Typed
 from qa_appliance.core.steps import Fill
+from qa_appliance.core.test_data.fields import FieldRules
 from qa_appliance.english.compile import plan_english
 
 SAVED = StepEnd(0, "click Save", "passed", "click", "Save")

@@ -8,72 +8,16 @@ from __future__ import annotations
 import random
 import string
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from datetime import datetime, timedelta
-from decimal import Decimal, InvalidOperation
-
-from msgspec import Struct
+from datetime import timedelta
+from decimal import Decimal
 
 from qa_appliance.core.batches.inputs import Input
+from qa_appliance.core.test_data.fields import MOMENTS, FieldRules, Moment, as_decimal
 
 _LONGEST = 20_000  # characters
 _USUAL = 60  # characters of a random text where the field names no bound
 _NUMBERS = 1_000_000
 _SAMPLES = string.ascii_letters + string.digits + " .,;:-_'\"<>&%#{}[]()/\\äßéñçøŁžΩЖ中日한أ😀\u200b\u00a0\t"
-
-
-class _Moment(Struct, frozen=True):
-    """How a field that holds one writes it; `back` and `forth` lead to the one before it and the next."""
-
-    form: str
-    back: timedelta
-    forth: timedelta
-    first: datetime = datetime(1900, 1, 1)
-    last: datetime = datetime(2100, 12, 31)
-
-    def read(self, text: str) -> datetime | None:
-        """Not one at the very ends of the calendar, beyond which there is none."""
-        day, form = (f"{text}-1", f"{self.form}-%u") if "%V" in self.form else (text, self.form)
-        with suppress(ValueError):
-            found = datetime.strptime(day, form)
-            return found if 2 < found.year < 9998 or "%H" in self.form else None
-        return None
-
-    def write(self, moment: datetime) -> str:
-        return moment.strftime(self.form)
-
-
-_DAY, _MINUTE = timedelta(days=1), timedelta(minutes=1)
-_TODAY = {"first": datetime(1900, 1, 1), "last": datetime(1900, 1, 1, 23, 59)}
-_MOMENTS = {
-    "date": _Moment("%Y-%m-%d", _DAY, _DAY),
-    "month": _Moment("%Y-%m", _DAY, timedelta(days=31)),
-    "week": _Moment("%G-W%V", 7 * _DAY, 7 * _DAY),
-    "time": _Moment("%H:%M", _MINUTE, _MINUTE, **_TODAY),
-    "datetime-local": _Moment("%Y-%m-%dT%H:%M", _MINUTE, _MINUTE),
-}
-
-
-class FieldRules(Struct, frozen=True, rename="camel"):
-    """What a field says of itself in the page; empty: it does not say. `options`: those it offers, or suggests."""
-
-    type: str = "text"
-    min_length: int = -1
-    max_length: int = -1
-    min: str = ""
-    max: str = ""
-    step: str = ""
-    pattern: str = ""
-    required: bool = False
-    options: tuple[str, ...] = ()
-
-    @property
-    def is_choice(self) -> bool:
-        return self.type in ("select-one", "select-multiple")
-
-    @property
-    def is_number(self) -> bool:
-        return self.type in ("number", "range")
 
 
 def drawn(rules: FieldRules, *, like: str, seed: int, nth: int) -> Input:
@@ -92,8 +36,8 @@ def _at_bounds(rules: FieldRules, like: str) -> Iterator[Input]:
         return
     if rules.is_number:
         yield from _numbers(rules)
-    elif rules.type in _MOMENTS:
-        yield from _moments(rules, _MOMENTS[rules.type])
+    elif rules.type in MOMENTS:
+        yield from _moments(rules, MOMENTS[rules.type])
     else:
         yield from _lengths(rules, like)
     if rules.pattern and like:
@@ -101,7 +45,7 @@ def _at_bounds(rules: FieldRules, like: str) -> Iterator[Input]:
         yield Input("the pattern, one character more", like + like[-1])
         yield Input("the pattern in the other case", like.swapcase())
         yield Input("the pattern and a line break", f"{like}\n")
-    if rules.required and not rules.is_number and rules.type not in _MOMENTS:
+    if rules.required and not rules.is_number and rules.type not in MOMENTS:
         yield Input("required, only a no-break space", "\u00a0")
     if rules.options:
         yield Input("the last option", rules.options[-1])
@@ -125,7 +69,7 @@ def _long(like: str, length: int) -> str:
 
 
 def _numbers(rules: FieldRules) -> Iterator[Input]:
-    least, most, step = _decimal(rules.min), _decimal(rules.max), _step(rules)
+    least, most, step = as_decimal(rules.min), as_decimal(rules.max), rules.steps_by
     if least is not None:
         yield Input("the smallest allowed", str(least))
         yield Input("below the smallest", str(least - step))
@@ -143,7 +87,7 @@ def _offered(rules: FieldRules) -> Iterator[Input]:
     yield Input("none of the options", f"{next(iter(rules.options), '')} x".strip())
 
 
-def _moments(rules: FieldRules, kind: _Moment) -> Iterator[Input]:
+def _moments(rules: FieldRules, kind: Moment) -> Iterator[Input]:
     least, most = kind.read(rules.min), kind.read(rules.max)
     if least is not None:
         yield Input("the first allowed", kind.write(least))
@@ -153,19 +97,6 @@ def _moments(rules: FieldRules, kind: _Moment) -> Iterator[Input]:
         yield Input("after the last", kind.write(most + kind.forth))
 
 
-def _decimal(text: str) -> Decimal | None:
-    try:
-        found = Decimal(text)
-    except InvalidOperation:
-        return None
-    return found if found.is_finite() else None
-
-
-def _step(rules: FieldRules) -> Decimal:
-    found = _decimal(rules.step)
-    return found if found is not None and found > 0 else Decimal(1)
-
-
 def _text(rules: FieldRules, chance: random.Random) -> str:
     least = min(max(rules.min_length, 1), _LONGEST)
     most = min(rules.max_length, _LONGEST) if rules.max_length > 0 else max(_USUAL, least)
@@ -173,15 +104,15 @@ def _text(rules: FieldRules, chance: random.Random) -> str:
 
 
 def _number(rules: FieldRules, chance: random.Random) -> str:
-    step = _step(rules)
-    least, most = _decimal(rules.min), _decimal(rules.max)
+    step = rules.steps_by
+    least, most = as_decimal(rules.min), as_decimal(rules.max)
     first = least if least is not None else (most if most is not None else Decimal(0)) - step * _NUMBERS
     last = most if most is not None else first + 2 * step * _NUMBERS
     return str(first + step * chance.randint(0, max(0, int((last - first) / step))))
 
 
 def _moment(rules: FieldRules, chance: random.Random) -> str:
-    kind = _MOMENTS[rules.type]
+    kind = MOMENTS[rules.type]
     first, last = kind.read(rules.min) or kind.first, kind.read(rules.max) or kind.last
     return kind.write(first + timedelta(minutes=chance.randint(0, max(0, (last - first) // timedelta(minutes=1)))))
 
@@ -198,7 +129,7 @@ def _phone(rules: FieldRules, chance: random.Random) -> str:
 _RANDOM: dict[str, Callable[[FieldRules, random.Random], str]] = {
     "number": _number,
     "range": _number,
-    **dict.fromkeys(_MOMENTS, _moment),
+    **dict.fromkeys(MOMENTS, _moment),
     "email": _address_of_mail,
     "tel": _phone,
 }

@@ -26,7 +26,7 @@ from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Details, Found, StepRecord
 from qa_appliance.core.run import BaselinePicture, Site
-from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
+from qa_appliance.core.steps import Assert, Dialog, Step, Value, WaitFor
 from qa_appliance.core.stored import StoredFile
 from qa_appliance.core.target import Known, Relation, Target, Way
 from qa_appliance.core.test_data.project import NOTHING, ProjectData
@@ -101,6 +101,7 @@ class Doing:
     holds: Callable[[c.Check, float], Awaitable[bool]]  # whether a check comes to hold within so many seconds
     found: Found | None = None
     role: str = ""  # of the element found first
+    value: str | None = None  # what was typed, where the step itself does not say
     notes: list[str] = field(default_factory=list)
     details: Details = field(default_factory=Details)
 
@@ -152,12 +153,16 @@ class Stage:
         baselines: tuple[BaselinePicture, ...] = (),
         files: tuple[StoredFile, ...] = (),
         project_data: ProjectData = NOTHING,
+        seed: int = 0,
     ) -> None:
         self.session = session
         self.recorder = recorder
         self.site = site
         self.patience = patience
         self.project_data = project_data
+        self.seed = seed  # of what is made for fields
+        self.made: dict[int, Value] = {}  # by the step it was made for
+        self.made_count = 0
         self.variables = Kept(recorder.hide)
         self.variables.secret = project_data.secrets
         for name, text in project_data.variables.items():

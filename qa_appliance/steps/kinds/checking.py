@@ -27,8 +27,9 @@ from qa_appliance.core.steps import Assert, Choose, Fill, Step, WaitFor
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.compare import compare_count
+from qa_appliance.steps.base.drawing import typed_by
 from qa_appliance.steps.base.kind import Kind
-from qa_appliance.steps.base.placeholders import filled, never_given
+from qa_appliance.steps.base.placeholders import never_given
 from qa_appliance.steps.base.stage import Doing, Held, Stage
 from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.changes import with_before
@@ -146,8 +147,8 @@ async def _has_place(held: Held, look: Look, stage: Stage) -> bool:
 
 def _typed(stage: Stage) -> tuple[str, ...]:
     """What the steps before this one have put into fields."""
-    done = (filled(step, stage.variables) for step in stage.steps[: stage.index] if isinstance(step, Fill | Choose))
-    return tuple(text for step in done for text in ((step.value.text,) if isinstance(step, Fill) else step.options))
+    done = (index for index, step in enumerate(stage.steps[: stage.index]) if isinstance(step, Fill | Choose))
+    return tuple(value.text for index in done for value in typed_by(stage, index))
 
 
 async def ask_with_look(

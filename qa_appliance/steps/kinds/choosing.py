@@ -32,6 +32,7 @@ from qa_appliance.steps.widgets.dropdowns import (
     PROMPT,
     choose_offered,
     choose_painted,
+    first_real,
     fitting,
     no_option,
     several,
@@ -320,12 +321,14 @@ def _not_offered(option: str, target: Target, seen: list[tuple[Look, Match | Mis
 async def set_value(step: Fill, stage: Stage, doing: Doing) -> None:
     """Typed, or chosen of what is offered; a secret, and what is added to a text, is typed. Raises Failed."""
     typed = step.append or step.value.secret or step.value.literal
-    if step.target is None or typed or not step.value.text:
+    if step.target is None or typed or not (step.value.text or step.value.made):
         await fill(step, stage, doing)
         return
     chosen = Choose(options=(step.value.text,), target=step.target)
+    if step.value.made is not None:
+        chosen = replace(chosen, options=("#1",), pattern="place")
     if await _is_offered(step.target, stage, step.chooses):
-        await _chosen(chosen, stage, doing)
+        await _chosen(chosen, step, stage, doing)
         return
     try:
         await fill(step, stage, doing)
@@ -333,11 +336,16 @@ async def set_value(step: Fill, stage: Stage, doing: Doing) -> None:
         if failed.failure.cause != "offers_options":
             raise
         doing.found = None
-        await _chosen(chosen, stage, doing)
+        await _chosen(chosen, step, stage, doing)
 
 
-async def _chosen(step: Choose, stage: Stage, doing: Doing) -> None:
-    await choose(step, stage, doing)
+async def _chosen(choosing: Choose, step: Fill, stage: Stage, doing: Doing) -> None:
+    if step.value.made is not None and step.value.made.fault:
+        message = f"{choosing.target.words if choosing.target else 'It'} offers options, and all of them are valid."
+        raise fail("unsupported", message)
+    if step.value.made is not None:
+        choosing = await first_real(choosing, step.value.made.country, stage, doing)
+    await choose(choosing, stage, doing)
     doing.note(_CHOSEN)
 
 

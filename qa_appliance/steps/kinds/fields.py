@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from urllib.parse import urlsplit
 
@@ -15,8 +16,9 @@ from qa_appliance.browser.look.clipboard import copies, pastes
 from qa_appliance.browser.look.node import Node
 from qa_appliance.core.steps import Clear, Fill, Press, Value
 from qa_appliance.core.target import Target
+from qa_appliance.core.test_data.made import Made
 from qa_appliance.evidence.base.driver_calls import untraced
-from qa_appliance.steps.base.drawing import drawn_for
+from qa_appliance.steps.base.drawing import drawn_for, made_for, refuse_otherwise, told
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
@@ -58,7 +60,7 @@ _GIVE = """(list, text) => {
 
 async def fill(step: Fill, stage: Stage, doing: Doing) -> None:
     if step.target is None:
-        await _type_at_focus(step.value, stage, append=step.append)
+        await _fill_focus(step, stage, doing)
         return
     saved = step.target.known is not None  # a field then, or no place would have been saved
     if not saved and step.value.text.isdecimal() and step.target.kind in ("any", "spinner") and step.target.name:
@@ -69,14 +71,53 @@ async def fill(step: Fill, stage: Stage, doing: Doing) -> None:
     await fill_field(step.target, step.value, stage, doing, append=step.append)
 
 
+async def _fill_focus(step: Fill, stage: Stage, doing: Doing) -> None:
+    if step.value.made is None:
+        await _type_at_focus(step.value, stage, append=step.append)
+        return
+    focus, called = stage.page.locator(":focus"), "field that has the focus"
+    if not await focus.count():
+        raise fail("not_actionable", "No field has the focus.", cause="no_focus")
+    stage.made_count += 1
+    given = await made_for(focus, step.value.made, stage.made_count, called, stage)
+    await _type_at_focus(given.value, stage, append=step.append)
+    await refuse_otherwise(focus, given, called)
+    told(given, stage, doing)
+
+
 async def fill_field(target: Target, value: Value, stage: Stage, doing: Doing, *, append: bool = False) -> Located:
     """Raises Failed: secret_host before anything is typed, not_actionable for a read-only field."""
+
+    if value.made is not None:
+        return await _fill_made(target, value.made, stage, doing, append=append)
 
     async def type_in(located: Located, locator: Locator, ms: float) -> object:
         given = value if value.drawing is None else await drawn_for(locator, value.drawing, stage, doing)
         if located.node.tag == "select" and value.literal and not value.secret:
             return await locator.evaluate(_GIVE, given.text, timeout=ms)
         return await type_into(located, locator, given, stage, doing, ms, append=append)
+
+    return await stage.act(target, "fill", doing, "type into", type_in)
+
+
+async def _fill_made(target: Target, kind: Made, stage: Stage, doing: Doing, *, append: bool) -> Located:
+    """A value made for this very field: what it says to it is asked before and after it is typed."""
+    stage.made_count += 1
+    nth = stage.made_count
+
+    async def type_in(located: Located, locator: Locator, ms: float) -> object:
+        if located.node.tag == "select" or _only_opens(located.node):
+            raise _offers_options(located, "an option")
+        given = await made_for(locator, kind, nth, located.called, stage)
+        done = await type_into(located, locator, given.value, stage, doing, ms, append=append)
+        try:
+            await refuse_otherwise(locator, given, located.called)
+        except BaseException:
+            if isinstance(done, asyncio.Task):
+                done.cancel()
+            raise
+        told(given, stage, doing)
+        return done
 
     return await stage.act(target, "fill", doing, "type into", type_in)
 
@@ -107,8 +148,7 @@ async def type_into(
         if node.type == "range":
             await _check_reached(located, locator, text)
     elif node.tag == "select" or _only_opens(node):
-        message = f"The {located.called} offers options: write “choose {value.text} from …”."
-        raise fail("unsupported", message, cause="offers_options")
+        raise _offers_options(located, value.text)
     elif (node.tag in ("input", "textarea") or "editor" in node.states) and secret:
         await locator.fill(text, timeout=ms)
     elif node.tag in ("input", "textarea"):
@@ -119,6 +159,11 @@ async def type_into(
         inner = locator.locator("input, textarea, [contenteditable]").first
         await (inner if await inner.count() else locator).fill(text, timeout=ms)
     return None
+
+
+def _offers_options(located: Located, text: str) -> Failed:
+    message = f"The {located.called} offers options: write “choose {text} from …”."
+    return fail("unsupported", message, cause="offers_options")
 
 
 def _only_opens(node: Node) -> bool:

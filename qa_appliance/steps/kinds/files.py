@@ -16,8 +16,8 @@ from qa_appliance.core.steps import Download, Upload
 from qa_appliance.core.stored import plain_name, sample_made
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.kind import Kind
-from qa_appliance.steps.base.samples import sample
 from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.making.samples import sample
 
 DOWNLOAD_SECONDS = 30.0
 _CARRIED = 3.0  # milliseconds a kilobyte may take to a browser elsewhere; one on this machine reads the file itself

@@ -18,12 +18,14 @@ from qa_appliance.browser.find.locate import Located, as_located, look_patiently
 from qa_appliance.browser.find.texts import called_so, fold, in_quotes, squeeze, whole_words
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import OFFERS, TYPED_INTO
+from qa_appliance.browser.look.take import options_of
 from qa_appliance.core.evidence.failure import Failure
-from qa_appliance.core.steps import Choose
+from qa_appliance.core.steps import Choose, Value
 from qa_appliance.steps.base.pointing import press_on
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 
+_ASKED_MS = 2_000
 _OPENS = 0.7  # seconds an opened list is given to show the option
 _ANSWERS = 2.0  # seconds a page is given to suggest something for what was typed
 _MOST_NAMED = 12
@@ -86,6 +88,22 @@ def fitting(step: Choose, option: str, names: list[str]) -> int | None:
         message = f"{len(fits)} options are like that: {', '.join(f'“{n}”' for n in listed[:_MOST_NAMED])}. Say which."
         raise Failed(Failure(kind="ambiguous", message=message, candidates=tuple(f"“{n}”" for n in listed)))
     return fits[0] if fits else None
+
+
+async def first_real(step: Choose, called: str, stage: Stage, doing: Doing) -> Choose:
+    """The option of that name, else the first that is not a prompt; of a list that opens, told by its place only."""
+    assert step.target is not None
+    located = await stage.find(step.target, "choose", doing)
+    if located.node.tag != "select":
+        return replace(step, options=(called,), pattern="") if called else step
+    offered = await options_of(located.locator, _ASKED_MS)
+    real = [each.label for each in offered if each.value and not each.disabled and not PROMPT.search(each.label)]
+    real = [label for label in real if fold(label) == fold(called)] if called else real
+    if not real:
+        raise no_option(called or "one that may be chosen", [each.label for each in offered], located.called)
+    doing.value = real[0]
+    stage.made[stage.index] = Value(real[0])
+    return replace(step, options=(real[0],), pattern="")
 
 
 def tell_part(step: Choose, option: str, name: str, doing: Doing) -> None:
