@@ -33,6 +33,16 @@ def project_data(test: Test, given: Given, variables: Mapping[str, str] | None) 
     return ProjectData(tuple(known), texts, _secrets(given) & texts.keys())
 
 
+def used(test: Test) -> ProjectData:
+    """Of what it may take for granted that which it does."""
+    data, names = test.data, frozenset(_names(test, test.data.accounts))
+    wanted = {account.name for name in _signed_in_by(test) if (account := data.account(name)) is not None}
+    texts = {name: text for name, text in data.variables.items() if name in names}
+    return ProjectData(
+        tuple(account for account in data.accounts if account.name in wanted), texts, data.secrets & texts.keys()
+    )
+
+
 def _secrets(given: Given) -> frozenset[str]:
     """What comes from variables of whoever runs the tests is shown to nobody."""
     return frozenset(name for name, entry in given.variables.items() if VARIABLE.search(entry.text(name)))
@@ -60,10 +70,14 @@ def _account(stated: StatedAccount, of_user: Mapping[str, str], of_password: Map
 def _refuse_needed(test: Test, given: Given, lost: Mapping[str, Faulty]) -> None:
     """Raises what is wrong with the first account that the test signs in with."""
     everybody = project_data(test, given, None)
-    for name in _signed_in(msgspec.to_builtins(plan_english(test.description, test.phrases).steps)):
+    for name in _signed_in_by(test):
         account = everybody.account(name)
         if account is not None and account.name in lost:
             raise lost[account.name]
+
+
+def _signed_in_by(test: Test) -> Iterator[str]:
+    return _signed_in(msgspec.to_builtins(plan_english(test.description, test.phrases).steps))
 
 
 def _signed_in(value: object) -> Iterator[str]:
@@ -79,23 +93,23 @@ def _signed_in(value: object) -> Iterator[str]:
 
 def _texts(test: Test, given: Given, variables: Mapping[str, str]) -> dict[str, str]:
     """Raises `Faulty`."""
-    used = frozenset(_names(test, given))
+    named = frozenset(_names(test, given.accounts.values()))
     texts = {}
     for name, entry in given.variables.items():
         fault = _not_set(entry, variables, f"“{{{name}}}” of this test needs it: set it for this command.")
         if fault is None:
             texts[name] = _filled(entry, variables)
-        elif name in used:
+        elif name in named:
             raise fault
     return texts
 
 
-def _names(test: Test, given: Given) -> Iterator[str]:
+def _names(test: Test, accounts: Iterable[StatedAccount | Account]) -> Iterator[str]:
     """What stands in braces in its sentences, and in those it uses."""
     sentences: Iterable[str] = (
         test.description,
         *(sentence for phrase in test.phrases for sentence in phrase.sentences),
-        *(sentence for account in given.accounts.values() for sentence in account.sign_in),
+        *(sentence for account in accounts for sentence in account.sign_in),
     )
     for sentence in sentences:
         yield from (found[1].strip() for found in _NAMED.finditer(sentence))

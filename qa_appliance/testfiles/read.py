@@ -31,10 +31,13 @@ _LONGEST_PATH = 250
 
 
 class Reader:
-    """Reads each file once. `variables`: what `${NAME}` stands for in environments, and where it is a file's secret."""
+    """Reads each file once. `variables`: what `${NAME}` stands for in environments, and where it is a file's secret.
 
-    def __init__(self, variables: Variables) -> None:
-        self._variables = variables
+    `gives`: also in accounts and variables, which are given to the tests here.
+    """
+
+    def __init__(self, variables: Variables, *, gives: bool = True) -> None:
+        self._variables, self._of_given = variables, variables if gives else None
         self._books: dict[Path, list[Written]] = {}
         self._places: dict[Path, dict[str, Stated]] = {}
         self._given: dict[Path, Given] = {}
@@ -68,7 +71,7 @@ class Reader:
                 Fault(Spot(test.file, test.line), f"The test “{test.name}” has {size}. Make several tests of it.")
             )
         placed = replace(test, place=self._place(test, named))
-        return replace(placed, data=project_data(placed, self._all_given(placed, named), self._variables))
+        return replace(placed, data=project_data(placed, self._all_given(placed, named), self._of_given))
 
     def _all_given(self, test: Test, named: Path) -> Given:
         """By its own file, by that of its place, by those beside it: the nearer one holds."""
@@ -117,18 +120,23 @@ class Reader:
             self.faults.append(fault)
 
 
-def read_tests(texts: Sequence[str], stdin: Callable[[], str], variables: Variables = os.environ) -> list[Test]:
-    """Of each text: a description, a file, a folder, a pattern of files, or `-`. Raises `Invalid` with every fault."""
-    tests, faults = read_what_can_be(texts, stdin, variables)
+def read_tests(
+    texts: Sequence[str], stdin: Callable[[], str], variables: Variables = os.environ, *, gives: bool = True
+) -> list[Test]:
+    """Of each text: a description, a file, a folder, a pattern of files, or `-`. Raises `Invalid` with every fault.
+
+    Without `gives` the variables in accounts and variables are not looked up: a server has its own.
+    """
+    tests, faults = read_what_can_be(texts, stdin, variables, gives=gives)
     refuse(faults)
     return tests
 
 
 def read_what_can_be(
-    texts: Sequence[str], stdin: Callable[[], str], variables: Variables
+    texts: Sequence[str], stdin: Callable[[], str], variables: Variables, *, gives: bool = True
 ) -> tuple[list[Test], list[Fault]]:
     """The tests of the files that are right, and what is wrong in the others. Raises `Invalid` where there is none."""
-    reader = Reader(variables)
+    reader = Reader(variables, gives=gives)
     tests = [test for text in texts for test in _named(text, stdin, reader)]
     return tests, reader.faults
 
