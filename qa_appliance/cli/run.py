@@ -128,7 +128,7 @@ def command(
         start_logging(debug=True)
     wish = Wish(wait=wait, timeout=timeout, retries=retry, output=output or (None if where.server else Path(RESULTS)))
     reports = Files(**files)
-    found = read_tests(tests, sys.stdin.read)
+    found = read_tests(tests, sys.stdin.read, gives=where.server is None)
     known = found
     if where.server and (lock or locked):
         raise Invalid("--lock and --locked are for the command's own appliance; leave --server out.")
@@ -152,7 +152,7 @@ def command(
         return INTERRUPTED if interrupted else verdict_code(outcomes, wait)
 
     def again() -> list[Test]:
-        return choice.of(read_tests(tests, sys.stdin.read))
+        return choice.of(read_tests(tests, sys.stdin.read, gives=where.server is None))
 
     rounds = _Rounds(report, lambda number: watcher_of(number, color), replays, Watch(tests, again) if watch else None)
     return asyncio.run(_run(found, where, wish, settings, rounds))

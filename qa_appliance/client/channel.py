@@ -198,6 +198,8 @@ def _news(steps: list[Run], shown: dict[int, str]) -> Iterator[Run]:
 
 
 def _read(response: httpx.Response) -> dict[str, Any]:
+    if response.status_code == httpx.codes.NO_CONTENT:
+        return {}
     try:
         body = response.json()
     except ValueError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,9 @@ import yaml
 from msgspec import Struct
 
 from qa_appliance.testfiles.faults import Faulty, Spot, faulty
+
+VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+"""A variable of whoever runs the tests."""
 
 
 class Entry(Struct, frozen=True):

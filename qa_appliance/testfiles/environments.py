@@ -13,10 +13,11 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.testfiles.entries import Entry, read_entries
+from qa_appliance.testfiles.entries import VARIABLE, Entry, read_entries
 from qa_appliance.testfiles.faults import Spot, faulty, read_text
 from qa_appliance.testfiles.front_matter import address, loopback
-from qa_appliance.testfiles.test import VARIABLE, Environment
+from qa_appliance.testfiles.given import ACCOUNTS, VARIABLES, Given, read_accounts, read_variables
+from qa_appliance.testfiles.test import Environment
 
 NAME = "environments.yaml"
 DEFAULT = "default"
@@ -38,6 +39,7 @@ class Stated(Struct, frozen=True):
     def read(self, variables: Variables) -> Environment:
         """Raises `Faulty`, also for a variable that is not set."""
         found: dict[str, object] = {"name": self.name}
+        given = Given()
         for key, place, value in self.entry.pairs(f"The environment {self.name}"):
             if key in _BY_NAME:
                 named = [(name, inner) for name, _, inner in value.pairs(key)]
@@ -48,16 +50,20 @@ class Stated(Struct, frozen=True):
                 found["url"] = address(value, key)
             elif key == "cookies":
                 found["cookies"] = tuple(_cookie(each, variables) for each in value.items("cookies"))
+            elif key == ACCOUNTS:
+                given = Given(read_accounts(value, key), given.variables)
+            elif key == VARIABLES:
+                given = Given(given.accounts, read_variables(value, key))
             elif key == "allow":
                 found["allows_loopback"] = loopback(value, key)
             else:
                 raise place.wrong(
                     f"“{key}” is not known here. What is: url, headers, cookies, authenticators, basicAuth,"
-                    " authorities, clientCertificate, allow."
+                    " authorities, clientCertificate, accounts, variables, allow."
                 )
         if "url" not in found:
             raise self.entry.wrong(f"The environment {self.name} needs a url.")
-        return msgspec.convert(found, Environment)
+        return msgspec.structs.replace(msgspec.convert(found, Environment), given=given)
 
 
 def read_environments(file: Path) -> dict[str, Stated]:

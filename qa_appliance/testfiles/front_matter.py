@@ -7,13 +7,12 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.run import UserExpectation
-from qa_appliance.testfiles.entries import Entry, read_entries
+from qa_appliance.testfiles.entries import VARIABLE, Entry, read_entries
 from qa_appliance.testfiles.faults import Faulty, Spot, faulty, read_text
-from qa_appliance.testfiles.test import VARIABLE
+from qa_appliance.testfiles.given import Given, StatedAccount, read_accounts, read_variables
 
 _DASHES = re.compile(r"---[ \t]*")
 _WINDOW = re.compile(r"desktop|tablet|phone|[1-9][0-9]{2,3}x[1-9][0-9]{2,3}")
@@ -37,6 +36,17 @@ class FrontMatter(Struct, frozen=True):
     allows_loopback: bool = False
     data: tuple[dict[str, str], ...] | None = None
     secrets: tuple[str, ...] = ()
+    accounts: dict[str, StatedAccount] = {}
+    variables: dict[str, Entry] = {}
+
+    @property
+    def given(self) -> Given:
+        return Given(self.accounts, self.variables)
+
+    @property
+    def columns(self) -> frozenset[str]:
+        """What data fills in."""
+        return frozenset(self.data[0]) if self.data else frozenset()
 
 
 def split(text: str, file: Path) -> tuple[FrontMatter, list[str], int]:
@@ -58,7 +68,7 @@ def _read(entry: Entry) -> FrontMatter:
             raise key.wrong(f"“{name}” is not known here. What is: {', '.join(_KEYS)}.")
         field, reader = _KEYS[name]
         found[field] = reader(value, name)
-    return msgspec.convert(found, FrontMatter)
+    return FrontMatter(**found)  # type: ignore[arg-type]  # each reader answers what its field holds
 
 
 def address(value: Entry, name: str) -> str:
@@ -163,4 +173,6 @@ _KEYS: dict[str, tuple[str, Callable[[Entry, str], object]]] = {
     "allow": ("allows_loopback", loopback),
     "data": ("data", _data),
     "secrets": ("secrets", _secrets),
+    "accounts": ("accounts", read_accounts),
+    "variables": ("variables", read_variables),
 }

@@ -132,10 +132,12 @@ def _tests(section: Section, front: FrontMatter, file: Path) -> Iterator[Test]:
         expect=front.expect,
         allows_loopback=front.allows_loopback,
         secrets=front.secrets,
+        given=front.given,
     )
-    double = next((name for name in front.secrets if front.data and name in front.data[0]), None)
-    if double is not None:
-        raise faulty(Spot(file), f"“{double}” is a column of data and a secret; call one of them otherwise.")
+    for names, what in ((front.secrets, "a secret"), (front.variables, "a variable")):
+        double = next((name for name in names if name in front.columns), None)
+        if double is not None:
+            raise faulty(Spot(file), f"“{double}” is a column of data and {what}; call one of them otherwise.")
     yield from [test] if front.data is None else rows(test, _BLANK, front.data)
 
 

@@ -17,22 +17,30 @@ from qa_appliance.testfiles.environments import Stated, Variables, read_environm
 from qa_appliance.testfiles.faults import Fault, Faulty, Spot, faulty, read_text, refuse
 from qa_appliance.testfiles.feature import read_feature
 from qa_appliance.testfiles.find import ENDINGS, beside, files_of
+from qa_appliance.testfiles.given import Given, read_given
 from qa_appliance.testfiles.markdown import read_markdown
 from qa_appliance.testfiles.phrasebooks import Written, nearest, read_phrasebook, wrong_in
+from qa_appliance.testfiles.project_data import project_data
 from qa_appliance.testfiles.secret import with_secrets
 from qa_appliance.testfiles.test import LONGEST, Environment, Test, plain_lines
+from qa_appliance.testfiles.toml import read_toml
 
+GIVEN = "qa-appliance.toml"
 _NAME_LENGTH = 70
 _LONGEST_PATH = 250
 
 
 class Reader:
-    """Reads each file once. `variables`: what `${NAME}` stands for in environments, and where it is a file's secret."""
+    """Reads each file once. `variables`: what `${NAME}` stands for in environments, and where it is a file's secret.
 
-    def __init__(self, variables: Variables) -> None:
-        self._variables = variables
+    `gives`: also in accounts and variables, which are given to the tests here.
+    """
+
+    def __init__(self, variables: Variables, *, gives: bool = True) -> None:
+        self._variables, self._of_given = variables, variables if gives else None
         self._books: dict[Path, list[Written]] = {}
         self._places: dict[Path, dict[str, Stated]] = {}
+        self._given: dict[Path, Given] = {}
         self._checked: set[tuple[str, ...]] = set()
         self._seen: set[Path] = set()
         self.faults: list[Fault] = []
@@ -62,7 +70,18 @@ class Reader:
             self._add(
                 Fault(Spot(test.file, test.line), f"The test “{test.name}” has {size}. Make several tests of it.")
             )
-        return replace(test, place=self._place(test, named))
+        placed = replace(test, place=self._place(test, named))
+        return replace(placed, data=project_data(placed, self._all_given(placed, named), self._of_given))
+
+    def _all_given(self, test: Test, named: Path) -> Given:
+        """By its own file, by that of its place, by those beside it: the nearer one holds."""
+        assert test.file is not None
+        given = test.given.before(test.place.given) if test.place else test.given
+        for file in beside(test.file, GIVEN, named):
+            if file not in self._given:
+                self._given[file] = read_given(read_toml(read_text(file), file))
+            given = given.before(self._given[file])
+        return given
 
     def _filled(self, test: Test) -> Test:
         """With the values of its secrets, where they are looked up. Raises `Faulty`."""
@@ -101,18 +120,23 @@ class Reader:
             self.faults.append(fault)
 
 
-def read_tests(texts: Sequence[str], stdin: Callable[[], str], variables: Variables = os.environ) -> list[Test]:
-    """Of each text: a description, a file, a folder, a pattern of files, or `-`. Raises `Invalid` with every fault."""
-    tests, faults = read_what_can_be(texts, stdin, variables)
+def read_tests(
+    texts: Sequence[str], stdin: Callable[[], str], variables: Variables = os.environ, *, gives: bool = True
+) -> list[Test]:
+    """Of each text: a description, a file, a folder, a pattern of files, or `-`. Raises `Invalid` with every fault.
+
+    Without `gives` the variables in accounts and variables are not looked up: a server has its own.
+    """
+    tests, faults = read_what_can_be(texts, stdin, variables, gives=gives)
     refuse(faults)
     return tests
 
 
 def read_what_can_be(
-    texts: Sequence[str], stdin: Callable[[], str], variables: Variables
+    texts: Sequence[str], stdin: Callable[[], str], variables: Variables, *, gives: bool = True
 ) -> tuple[list[Test], list[Fault]]:
     """The tests of the files that are right, and what is wrong in the others. Raises `Invalid` where there is none."""
-    reader = Reader(variables)
+    reader = Reader(variables, gives=gives)
     tests = [test for text in texts for test in _named(text, stdin, reader)]
     return tests, reader.faults
 

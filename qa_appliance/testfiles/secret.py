@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from qa_appliance.english.compile import plan_english
 from qa_appliance.planning.secret_words import secret_words
+from qa_appliance.testfiles.entries import VARIABLE
 from qa_appliance.testfiles.faults import Faulty, Spot, faulty
-from qa_appliance.testfiles.test import VARIABLE, Test, filled
+from qa_appliance.testfiles.test import Test, filled
 
 
 def with_secrets(test: Test, variables: Mapping[str, str]) -> Test:

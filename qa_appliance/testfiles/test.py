@@ -12,11 +12,12 @@ from msgspec import Struct
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.core.steps import Go
+from qa_appliance.core.test_data.project import NOTHING, ProjectData
 from qa_appliance.english.compile import plan_english
 from qa_appliance.testfiles.faults import Spot
+from qa_appliance.testfiles.given import Given
 
 LONGEST = 4000  # characters of a description (contract 4.1)
-VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
 class Line(Struct, frozen=True):
@@ -44,6 +45,7 @@ class Environment(Struct, frozen=True):
     basic_auth: dict[str, str] = {}
     authorities: str = ""  # PEM
     client_certificate: dict[str, str] = {}  # as the API takes it
+    given: Given = Given()
     allows_loopback: bool = False
 
     @property
@@ -67,7 +69,8 @@ class Test(Struct, frozen=True, kw_only=True):
     """`file` None: it stands in no file. `environment` is as named, `place` what a file beside it says of that name.
 
     `row`: of its data, counted from 1. `tags` in the words of the file, each once. `secrets`: the variables whose
-    values stand in `lines`; `unfilled` are these as the file has them.
+    values stand in `lines`; `unfilled` are these as the file has them. `given` is what its own file gives it, `data`
+    what it may take for granted of all that files beside it do.
     """
 
     __test__ = False  # what collects tests must not take this for one of theirs
@@ -88,6 +91,8 @@ class Test(Struct, frozen=True, kw_only=True):
     phrases: tuple[OwnPhrase, ...] = ()
     secrets: tuple[str, ...] = ()
     unfilled: tuple[Line, ...] = ()
+    given: Given = Given()
+    data: ProjectData = NOTHING
 
     def __repr__(self) -> str:
         return f"Test({self.key!r})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
 
 import msgspec
@@ -16,7 +16,13 @@ from qa_appliance.client.channel import Client, connect
 from qa_appliance.client.projects import names_of, project_of
 from qa_appliance.core.errors import Invalid
 from qa_appliance.core.phrasebook import OwnPhrase
+from qa_appliance.core.steps import MASK
+from qa_appliance.core.test_data.project import NOTHING, ProjectData
 from qa_appliance.settings import Settings
+from qa_appliance.testfiles.entries import VARIABLE
+from qa_appliance.testfiles.environments import DEFAULT
+from qa_appliance.testfiles.given import ACCOUNTS, VARIABLES
+from qa_appliance.testfiles.project_data import used
 from qa_appliance.testfiles.test import Environment, Test
 
 
@@ -63,6 +69,7 @@ class OwnPlaces:
     def __init__(self, own: Own, stack: AsyncExitStack, url: str | None, project: str | None) -> None:
         self._own, self._stack, self._url, self._project = own, stack, url, project
         self._clients: dict[tuple[OwnPhrase, ...], tuple[Client, Client]] = {}
+        self._environments: list[tuple[str, Environment, ProjectData, str]] = []
         self._one = asyncio.Lock()  # what two tests share is made once
 
     async def __call__(self, test: Test) -> Place:
@@ -74,10 +81,22 @@ class OwnPlaces:
             if place is not None and url is not None:
                 place = msgspec.structs.replace(place, url=url)
             project = await project_of(client, self._project or test.project, url)
-            if place is None or place.is_plain:
+            if url is None or (test.data == NOTHING and (place is None or place.is_plain)):
                 return Place(client, project, url, dashboard=dashboard)
-            environment = await self._environment(dashboard, project, place)
+            environment = await self._once(dashboard, project, place or Environment(DEFAULT, url), test.data)
             return Place(client, project, None, environment, dashboard)
+
+    async def _once(self, dashboard: Client, project_id: str, place: Environment, data: ProjectData) -> str:
+        """The environment that has what a test is given: two that are given something else share none."""
+        for project, known, given, environment_id in self._environments:
+            if (project, known, given) == (project_id, place, data):
+                return environment_id
+        same = sum(project == project_id and known.name == place.name for project, known, _, _ in self._environments)
+        named = msgspec.structs.replace(place, name=f"{place.name} ({same + 1})") if same else place
+        environment_id = await self._environment(dashboard, project_id, named)
+        await _give(dashboard, project_id, environment_id, data)
+        self._environments.append((project_id, place, data, environment_id))
+        return environment_id
 
     async def _account(self, phrases: tuple[OwnPhrase, ...]) -> tuple[Client, Client]:
         """With an API key, and as the person whose command this is for what belongs to the dashboard.
@@ -114,6 +133,23 @@ class OwnPlaces:
         return str((await dashboard.call("POST", path, body))["environment"]["id"])
 
 
+async def _give(dashboard: Client, project_id: str, environment_id: str, data: ProjectData) -> None:
+    """The environment has these accounts and variables then, and no others of its own."""
+    for kind in (ACCOUNTS, VARIABLES):
+        path = f"api/projects/{project_id}/{kind}"
+        for each in (await dashboard.call("GET", path))[kind]:
+            if each["environmentId"] == environment_id:  # of an earlier command, in the same place for data
+                await dashboard.call("DELETE", f"api/{kind}/{each['id']}")
+    for account in data.accounts:
+        body = {"name": account.name, "role": account.role, "user": account.user, "environmentId": environment_id}
+        body |= {"password": account.password} if account.password else {}
+        body |= {"signIn": list(account.sign_in)} if account.sign_in else {}
+        await dashboard.call("POST", f"api/projects/{project_id}/{ACCOUNTS}", body)
+    for name, text in data.variables.items():
+        body = {"name": name, "value": text, "secret": name in data.secrets, "environmentId": environment_id}
+        await dashboard.call("POST", f"api/projects/{project_id}/{VARIABLES}", body)
+
+
 class ServerPlaces:
     """On somebody's appliance: its projects, environments and phrases, named by the files and the command line."""
 
@@ -131,6 +167,7 @@ class ServerPlaces:
                 self._projects[wanted] = await project_of(self._client, *wanted)
             project = self._projects[wanted]
             if test.environment is None:
+                await self._refuse_unlike(test, project, None)
                 return Place(self._client, project, url)
             listed = (await self._client.call("GET", f"api/projects/{project}/environments"))["environments"]
             fitting = [each for each in listed if test.environment in (each["id"], each["name"])]
@@ -139,7 +176,37 @@ class ServerPlaces:
                     f"The project has no one environment “{test.environment}”, which {test.key} names. There are:"
                     f" {names_of(listed)}."
                 )
-            return Place(self._client, project, None, str(fitting[0]["id"]))
+            environment_id = str(fitting[0]["id"])
+            await self._refuse_unlike(test, project, environment_id)
+            return Place(self._client, project, None, environment_id)
+
+    async def _refuse_unlike(self, test: Test, project_id: str, environment_id: str | None) -> None:
+        """What files give a test is not sent: the project has to have the same. Raises `Invalid`."""
+        given = used(test)
+        for kind, known in (("account", given.accounts), ("variable", given.variables)):
+            if not known:
+                continue
+            listed = (await self._client.call("GET", f"api/projects/{project_id}/{kind}s"))[f"{kind}s"]
+            there = {each["name"].casefold(): each for each in listed if each["environmentId"] is None}
+            there |= {each["name"].casefold(): each for each in listed if each["environmentId"] == environment_id}
+            for name, stated in _stated(given, kind):
+                if name.casefold() not in there:
+                    raise Invalid(
+                        f"{test.key} takes the {kind} “{name}” from files, which are not sent to a server: add it to"
+                        f" the project there (Test data), or run without --server."
+                    )
+                other = there[name.casefold()].get("user" if kind == "account" else "value")
+                if other is not None and stated is not None and other not in (stated, MASK):
+                    raise Invalid(
+                        f"The {kind} “{name}” is “{stated}” in the files of {test.key} and “{other}” in the project on"
+                        " the server. Change one of them, or run without --server."
+                    )
+
+
+def _stated(given: ProjectData, kind: str) -> Iterator[tuple[str, str | None]]:
+    """By its name what is to be the same there; None: that is not known here."""
+    texts = {account.name: account.user for account in given.accounts} if kind == "account" else given.variables
+    yield from ((name, None if VARIABLE.search(text) else text) for name, text in texts.items())
 
 
 def _refuse_what_stays_here(test: Test) -> None:
