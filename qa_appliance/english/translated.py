@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from qa_appliance.core.steps import Fill, LogIn, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.doubtful import is_doubtful
+from qa_appliance.english.nouns.other_readings import other_readings
 from qa_appliance.english.nouns.parts import changed
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.readings import performs
@@ -23,6 +25,8 @@ from qa_appliance.translate.translate import Translation, counted
 _ALIKE = 0.05
 """Two readings that cost as much are both possible: nothing tells which is meant."""
 RULE = "translated"
+_MOST_READINGS = 6
+"""Beside the first. More are no understanding of a clause."""
 
 
 def translated(phrase: Phrase, role: Role) -> list[Step]:
@@ -66,18 +70,26 @@ def _by_rows(phrase: Phrase) -> list[Translation]:
 
 
 def with_other_readings(step: Step, phrase: Phrase) -> Step:
-    """A deed on something without quotes, with what else its words may mean: the page decides."""
+    """A deed with what else the words for its target may mean: the page decides."""
     target = getattr(step, "target", None)
-    if not isinstance(target, Target) or not step.traits.performs or _is_literal(target) or target.kind == "page":
+    if not isinstance(target, Target) or not step.traits.performs:
         return step
-    readings: dict[object, Target] = {}
+    readings: dict[object, Target] = {_content(target): target}
+    for reading in chain(_of_rows(step, target, phrase), other_readings(target)):
+        readings.setdefault(_content(reading), reading)
+    others = tuple(islice(readings.values(), 1, 1 + _MOST_READINGS))
+    return replace(step, target=replace(target, readings=others)) if others else step
+
+
+def _of_rows(step: Step, target: Target, phrase: Phrase) -> Iterator[Target]:
+    """What the rows take for the target of the same deed; none where all of it stands in quotes."""
+    if _is_literal(target) or target.kind == "page":
+        return
     for translation in _by_rows(phrase.strip(",", ".")):
         other = list(_steps(translation, phrase))
         named = getattr(other[0], "target", None) if len(other) == 1 else None
         if isinstance(named, Target) and _content(replace(other[0], target=target)) == _content(step):
-            readings.setdefault(_content(named), named)
-    readings.pop(_content(target), None)
-    return replace(step, target=replace(target, readings=tuple(readings.values()))) if readings else step
+            yield named
 
 
 def _is_literal(target: Target) -> bool:

@@ -132,8 +132,12 @@ def places_of(look: Look, nodes: list[Node]) -> tuple[Box | None, ...]:
 
 
 def nothing_called(target: Target) -> str:
-    where = _where(target.within)
-    return f"there is no {worded(target, article=False)}{where} on the page"
+    return f"there is no {sought(target)} on the page"
+
+
+def sought(target: Target) -> str:
+    """`button “Save” in the row “Ann”`: as it was read, and not as it was written."""
+    return f"{worded(target, article=False)}{_where(target.within)}"
 
 
 def worded(target: Target, *, article: bool = True) -> str:

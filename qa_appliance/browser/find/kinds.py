@@ -275,7 +275,7 @@ class Seats(Struct, frozen=True, dict=True):
 def seats_of(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], *, place: bool = False) -> Seats:
     pictured, only_tabs = target.kind in PICTURED, _marks_its_tabs(look, target, purpose)
     found = []
-    for node in nodes:
+    for node in () if _is_elsewhere(target, purpose) else nodes:
         if not (_says_something(node) or (pictured and _is_drawn(node))):
             continue
         fits = tier(node, target.kind, purpose)
@@ -284,6 +284,11 @@ def seats_of(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node]
     named = [s for s in found if s.node.name and s.tier <= 1]
     marked = [s for s in found if _marked(s.node)]
     return Seats(look, found, named, marked, len(squeeze(target.name)) * 2 + MOST_ROOM, purpose, place)
+
+
+def _is_elsewhere(target: Target, purpose: Purpose) -> bool:
+    """A page with a name is nothing to act on: it is one to go to, whatever this one says of itself."""
+    return target.kind == "page" and bool(target.name) and purpose not in LOOKS
 
 
 def _marks_its_tabs(look: Look, target: Target, purpose: Purpose) -> bool:

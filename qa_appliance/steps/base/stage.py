@@ -21,7 +21,7 @@ from qa_appliance.browser.look.saved import RecentLooks, SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import into_view, is_last, mark_used
 from qa_appliance.browser.look.through import Through
-from qa_appliance.browser.otherwise import ONE_TRY, otherwise
+from qa_appliance.browser.otherwise import ONE_TRY, otherwise, rather
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Details, Found, StepRecord
@@ -251,11 +251,13 @@ class Stage:
                 located = await self._relocated(target, target.known, purpose, patience, first)
             else:
                 located = await locate(self.page, self.scoped(target), purpose, patience, first)
+            how = ""
         except Failed as failed:
-            if failed.failure.kind != "not_found" or (found := await otherwise(self, target, purpose)) is None:
+            if failed.failure.kind != "not_found":
                 raise
-            located, how = found
-            doing.note(how)
+            located, how = await otherwise(self, target, purpose, failed)
+        located, better = await rather(self, target, purpose, located)
+        doing.note(how or better)
         if self.caution is not None and (reason := self.caution.refuses(located)):
             raise fail("unsupported", reason)
         if doing.found is None:

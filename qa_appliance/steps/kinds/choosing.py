@@ -27,6 +27,7 @@ from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.typed import read_date
 from qa_appliance.steps.base.ways import way_of_deed
 from qa_appliance.steps.kinds.fields import fill, type_into
+from qa_appliance.steps.kinds.turned import LISTS, turned
 from qa_appliance.steps.widgets.calendars import choose_day, choose_day_shown, is_calendar
 from qa_appliance.steps.widgets.dropdowns import (
     PROMPT,
@@ -45,7 +46,6 @@ from qa_appliance.steps.widgets.ticking import as_located, tick
 _OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
 _PLACES: dict[str, Place] = {"form": "section", "dialog": "dialog", "frame": "frame", "row": "row", "item": "inside"}
-_LISTS = frozenset({"combobox", "listbox", "radiogroup"})
 _NAMED: frozenset[str] = frozenset({"any", "dropdown"})
 _CHOSEN = "it offers options, so one was chosen"
 _SETTLING = 0.5  # seconds for which there has to be no field of that name
@@ -70,11 +70,19 @@ async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
         for option in step.options:
             await _choose_within(step, option, stage, doing)
         return
+    await _choose_from(step, target, stage, doing)
 
+
+async def _choose_from(step: Choose, target: Target, stage: Stage, doing: Doing) -> None:
     async def pick(located: Located, locator: Locator, ms: float) -> object:
         return await _choose_in(step, located, locator, target, stage, doing, ms)
 
-    await stage.act(target, "choose", doing, "choose in", pick)
+    try:
+        await stage.act(target, "choose", doing, "choose in", pick)
+    except Failed as failed:
+        if failed.failure.kind != "not_found" or (other := await turned(step, stage, doing)) is None:
+            raise
+        await choose(other, stage, doing)
 
 
 async def set_checked(step: SetChecked, stage: Stage, doing: Doing) -> None:
@@ -115,7 +123,7 @@ async def _named_with_its_group(step: Choose, option: str, stage: Stage) -> tupl
         first, last = " ".join(words[:at]), " ".join(words[at:])
         group = Target(words=f"“{last}”", name=last)
         holder = find(look, stage.scoped(group), "choose")
-        if isinstance(holder, Match) and holder.rung in EQUAL and holder.node.role in _LISTS:
+        if isinstance(holder, Match) and holder.rung in EQUAL and holder.node.role in LISTS:
             return group, first
         answer = find(look, stage.scoped(_option_called(first, step)), "click")
         if isinstance(answer, Match) and answer.rung in EQUAL and _begins_its_group(look, answer.node, last):
@@ -333,10 +341,12 @@ async def set_value(step: Fill, stage: Stage, doing: Doing) -> None:
     try:
         await fill(step, stage, doing)
     except Failed as failed:
-        if failed.failure.cause != "offers_options":
+        missing = failed.failure.kind == "not_found"
+        other = await turned(replace(chosen, sentence=step.sentence), stage, doing) if missing else None
+        if other is None and failed.failure.cause != "offers_options":
             raise
         doing.found = None
-        await _chosen(chosen, step, stage, doing)
+        await _chosen(other or chosen, step, stage, doing)
 
 
 async def _chosen(choosing: Choose, step: Fill, stage: Stage, doing: Doing) -> None:
@@ -371,7 +381,7 @@ def _offers(look: Look, target: Target, chooses: bool) -> bool:
     offered = find(look, replace(target, kind="any"), "choose")
     if not isinstance(offered, Match):
         return False
-    return offered.node.role in _LISTS or "popup" in offered.node.states
+    return offered.node.role in LISTS or "popup" in offered.node.states
 
 
 def _options_of(look: Look, select: Node) -> list[Node]:
