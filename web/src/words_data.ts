@@ -45,7 +45,8 @@ export const ofData = {
       edit: "Edit table",
       name: "Name",
       cells: "Rows",
-      cellsHint: "Paste from a spreadsheet, or type CSV. The first line names the columns; a test writes them in braces.",
+      cellsHint:
+        "Paste from a spreadsheet, or type CSV. The first line names the columns; a test writes them in braces.",
       columns: "Columns",
       rows: (count: number) => (count === 1 ? "1 row" : `${count} rows`),
       count: "Rows",

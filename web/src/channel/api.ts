@@ -38,8 +38,8 @@ export type RunsQuery = {
 };
 export type Demo = NonNullable<Shapes["DemoAnswer"]["demo"]>;
 export type Permission = Shapes["Permission"];
-export type Account = Shapes["AccountShown"];
-export type Variable = Shapes["VariableShown"];
+export type Account = Shapes["ProjectAccount"];
+export type Variable = Shapes["Variable"];
 export type DataTable = Shapes["DataTable"];
 export type PageName = Shapes["PageName"];
 export type Family = Shapes["FamilyShown"];
@@ -247,8 +247,7 @@ export const api = {
     (await ask(client.PATCH("/api/environments/{id}", { ...at(id), body }))).environment,
   removeEnvironment: (id: string) => ask(client.DELETE("/api/environments/{id}", at(id))),
 
-  accounts: async (projectId: string) =>
-    (await ask(client.GET("/api/projects/{id}/accounts", at(projectId)))).accounts,
+  accounts: async (projectId: string) => (await ask(client.GET("/api/projects/{id}/accounts", at(projectId)))).accounts,
   createAccount: async (projectId: string, body: Shapes["AccountBody"]) =>
     (await ask(client.POST("/api/projects/{id}/accounts", { ...at(projectId), body }))).account,
   changeAccount: async (id: string, body: Shapes["AccountChange"]) =>
@@ -271,10 +270,10 @@ export const api = {
   removeTable: (id: string) => ask(client.DELETE("/api/tables/{id}", at(id))),
 
   pages: async (projectId: string) => (await ask(client.GET("/api/projects/{id}/pages", at(projectId)))).pages,
-  namePage: (projectId: string, body: Shapes["PageNameBody"]) =>
+  namePage: (projectId: string, body: Shapes["PageBody"]) =>
     ask(client.PUT("/api/projects/{id}/pages", { ...at(projectId), body })),
   removePage: (projectId: string, name: string) =>
-    ask(client.DELETE("/api/projects/{id}/pages/{name}", { params: { path: { id: projectId, name } } })),
+    ask(client.DELETE("/api/projects/{id}/pages", { params: { path: { id: projectId }, query: { name } } })),
 
   baselines: async (projectId: string) =>
     (await ask(client.GET("/api/projects/{id}/baselines", at(projectId)))).baselines,

@@ -1,8 +1,8 @@
 /** How a description is understood: each sentence's verb, target and value, and each clause that is not. */
 import type { Ambiguity, Offer, Plan } from "../../channel/api";
 import { type Line, lines } from "../../model/plan";
-import { nearestOf, type Spot, spotOfAmbiguity, spotOfGap } from "../../model/spots";
 import { mayChange } from "../../model/session";
+import { nearestOf, type Spot, spotOfAmbiguity, spotOfGap } from "../../model/spots";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
 import type { Offers } from "./use_plan";

@@ -48,7 +48,15 @@ export function ProcedureForm({
   const wrong = acting.problem?.about("description");
   const told = wrong ?? hint;
   const minutes = given.minutes === "" ? null : Number(given.minutes);
-  const save = () => send({ name: given.name.trim(), description, expectation, minutes, tags: readTags(given.tags), tableId: tableId || null });
+  const save = () =>
+    send({
+      name: given.name.trim(),
+      description,
+      expectation,
+      minutes,
+      tags: readTags(given.tags),
+      tableId: tableId || null,
+    });
   return (
     <div class="editor">
       <div class="write">

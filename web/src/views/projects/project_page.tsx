@@ -30,7 +30,17 @@ import "./projects.css";
 const RUNS = 500;
 const SHOWN = 30;
 const GUIDED = 3; // runs until the guide to the demo shop steps aside
-const TABS = ["test", "procedures", "suites", "alerts", "environments", "data", "files", "baselines", "settings"] as const;
+const TABS = [
+  "test",
+  "procedures",
+  "suites",
+  "alerts",
+  "environments",
+  "data",
+  "files",
+  "baselines",
+  "settings",
+] as const;
 type Tab = (typeof TABS)[number];
 
 export function ProjectPage() {

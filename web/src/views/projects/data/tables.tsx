@@ -55,15 +55,7 @@ function takeAsCsv(table: DataTable): void {
   take(`${table.name}.csv`, new Blob([`${asCsv(table)}\n`], { type: "text/csv" }));
 }
 
-function TableForm({
-  projectId,
-  table,
-  onClose,
-}: {
-  projectId: string;
-  table: DataTable | null;
-  onClose: () => void;
-}) {
+function TableForm({ projectId, table, onClose }: { projectId: string; table: DataTable | null; onClose: () => void }) {
   const said = words.data.table;
   const { given, acting, of } = useTexts({ name: table?.name ?? "", cells: table ? asCsv(table) : "" });
   const read = given.cells.trim() === "" ? null : readCells(given.cells);

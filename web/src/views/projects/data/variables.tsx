@@ -76,14 +76,18 @@ function VariableForm({
       send={send}
     >
       <Field label={said.name} required maxLength={60} hint={said.nameHint} {...of("name")} />
-      <Field
-        label={said.value}
-        type={secret ? "password" : "text"}
-        autocomplete="off"
-        maxLength={2000}
-        hint={variable?.secret ? said.valueHidden : undefined}
-        {...of("value")}
-      />
+      {secret ? (
+        <Field
+          label={said.value}
+          type="password"
+          autocomplete="new-password"
+          maxLength={2000}
+          hint={variable?.secret ? said.valueHidden : undefined}
+          {...of("value")}
+        />
+      ) : (
+        <Field label={said.value} maxLength={2000} {...of("value")} />
+      )}
       <label class="tick">
         <input type="checkbox" checked={secret} onChange={({ currentTarget }) => setSecret(currentTarget.checked)} />
         {said.secret}
