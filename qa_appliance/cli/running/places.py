@@ -141,12 +141,13 @@ async def _give(dashboard: Client, project_id: str, environment_id: str, data: P
             if each["environmentId"] == environment_id:  # of an earlier command, in the same place for data
                 await dashboard.call("DELETE", f"api/{kind}/{each['id']}")
     for account in data.accounts:
-        body: dict[str, object] = {"name": account.name, "role": account.role, "user": account.user, "environmentId": environment_id}
+        body: dict[str, object] = {"name": account.name, "role": account.role, "user": account.user}
+        body |= {"environmentId": environment_id}
         body |= {"password": account.password} if account.password else {}
         body |= {"signIn": list(account.sign_in)} if account.sign_in else {}
         await dashboard.call("POST", f"api/projects/{project_id}/{ACCOUNTS}", body)
     for name, text in data.variables.items():
-        body: dict[str, object] = {"name": name, "value": text, "secret": name in data.secrets, "environmentId": environment_id}
+        body = {"name": name, "value": text, "secret": name in data.secrets, "environmentId": environment_id}
         await dashboard.call("POST", f"api/projects/{project_id}/{VARIABLES}", body)
 
 
