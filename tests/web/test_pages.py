@@ -26,6 +26,7 @@ PAGES: list[tuple[str, str | re.Pattern[str]]] = [
     ("/projects/{project}?tab=suites", "Smoke"),
     ("/projects/{project}?tab=alerts", "Nobody is told yet"),
     ("/projects/{project}?tab=environments", "No environments yet"),
+    ("/projects/{project}?tab=data", "No accounts yet"),
     ("/projects/{project}?tab=files", "No files yet"),
     ("/projects/{project}?tab=baselines", "No baselines yet"),
     ("/projects/{project}?tab=settings", "Time zone"),

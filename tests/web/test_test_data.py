@@ -116,7 +116,7 @@ async def test_a_role_nobody_has_leads_to_where_one_adds_it(visit: Open, dashboa
     project = await project_of(dashboard, "Roles")
     page = (await visit()).page
     await page.goto(f"{dashboard.address}/projects/{project}")
-    await page.get_by_label("The test").fill("Log in as a clerk.\n")
+    await page.get_by_label("Test in plain English").fill("Log in as a clerk.\n")
     link = page.get_by_role("link", name="Add an account to the project")
     await expect(link).to_be_visible()
     await link.click()

@@ -85,7 +85,7 @@ function Row({
         </div>
         <Instead spot={spotOfGap(gap, of)} forms={nearest} onMend={onMend} />
         {gap.needs === "account" && mayChange() && (
-          <a class="faint" href={`/projects/${projectId}?tab=data&account=`}>
+          <a href={`/projects/${projectId}?tab=data&account=`}>
             {words.editor.addAccount}
           </a>
         )}
