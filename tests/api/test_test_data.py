@@ -55,17 +55,17 @@ UNFIT: list[tuple[str, dict[str, Any], list[Any], str]] = [
     ("variables", {"name": "a", "value": "x", "environmentId": new_id()}, ["environmentId"], "no such environment"),
     ("tables", {"columns": ["a"], "rows": []}, ["name"], "required"),
     ("tables", {"name": " ", "columns": ["a"], "rows": []}, ["name"], "at least 1"),
-    ("tables", {"name": "T", "columns": [], "rows": []}, ["columns"], "at least 1 column"),
-    ("tables", {"name": "T", "columns": ["a", ""], "rows": []}, ["columns", 1], "Column 2 has no name"),
+    ("tables", {"name": "T", "columns": [], "rows": []}, ["columns"], "at least 1 item"),
+    ("tables", {"name": "T", "columns": ["a", ""], "rows": []}, ["columns", 1], "at least 1 character"),
     ("tables", {"name": "T", "columns": ["a", "A"], "rows": []}, ["columns", 1], "two columns “A”"),
     ("tables", {"name": "T", "columns": ["a}"], "rows": []}, ["columns", 0], "in braces"),
     ("tables", {"name": "T", "columns": ["a", "b"], "rows": [["1", "2"], ["1"]]}, ["rows", 1], "Row 2 has 1 cell, and"),
     ("tables", {"name": "T", "columns": ["a"], "rows": [["1", "2"]]}, ["rows", 0], "Row 1 has 2 cells, and the table"),
-    ("tables", {"name": "T", "columns": ["a"], "rows": ["x"]}, ["rows", 0], "Row 1 has to be a list"),
-    ("tables", {"name": "T", "columns": ["a"], "rows": [[{}]]}, ["rows", 0, 0], "row 1 is no text"),
-    ("tables", {"name": "T", "columns": ["a"], "rows": [["x" * 2001]]}, ["rows", 0, 0], "2,000 characters"),
-    ("tables", {"name": "T", "columns": ["a"], "rows": [["x"]] * 1001}, ["rows"], "at most 1,000 rows"),
-    ("tables", {"name": "T", "columns": [f"c{n}" for n in range(51)], "rows": []}, ["columns"], "at most 50 columns"),
+    ("tables", {"name": "T", "columns": ["a"], "rows": ["x"]}, ["rows", 0], "a list"),
+    ("tables", {"name": "T", "columns": ["a"], "rows": [[{}]]}, ["rows", 0, 0], "a text, not an object"),
+    ("tables", {"name": "T", "columns": ["a"], "rows": [["x" * 2001]]}, ["rows", 0, 0], "2000 characters"),
+    ("tables", {"name": "T", "columns": ["a"], "rows": [["x"]] * 1001}, ["rows"], "at most 1000 items"),
+    ("tables", {"name": "T", "columns": [f"c{n}" for n in range(51)], "rows": []}, ["columns"], "at most 50 items"),
 ]  # fmt: skip
 
 
@@ -75,8 +75,8 @@ async def test_what_is_unfit_is_refused_with_its_place(
 ) -> None:
     refused = await post(served, ada, path, body, 400)
     assert refused["error"] == "Invalid request body"
-    told = [issue["message"] for issue in refused["issues"] if issue["path"] == place]
-    assert [words in message for message in told] == [True], refused
+    messages = [issue["message"] for issue in refused["issues"] if issue["path"] == place]
+    assert [words in message for message in messages] == [True], refused
     assert list((await served.client.get(_of(ada, path), headers=ada.api)).json().values()) == [[]]
 
 

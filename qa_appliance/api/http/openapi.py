@@ -110,11 +110,11 @@ def _operation(name: str, path: str, method: str, about: About, known: dict[Any,
         "responses": {str(about.status): _success(about, known)}
         | {str(status): _failure(status, about, known) for status in sorted(refusals(path, method, about))},
     }
-    taken = {"application/json": _sample(about, known)} if about.body is not None else {}
+    contents = {"application/json": _sample(about, known)} if about.body is not None else {}
     if about.sends is not None:
-        taken[about.sends] = {}
-    if taken:
-        operation["requestBody"] = {"required": True, "content": taken}
+        contents[about.sends] = {}
+    if contents:
+        operation["requestBody"] = {"required": True, "content": contents}
     if about.who == "nobody":
         operation["security"] = []
     return operation

@@ -14,9 +14,8 @@ from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read, sent
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN
-from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnAccount, OwnProject, refuse_unknown_environment
-from qa_appliance.api.resources.test_data.names import Quoted, check_quoted
+from qa_appliance.api.resources.test_data.fields import EnvironmentId, Quoted, check_quoted, environment_of, lowered
 from qa_appliance.core.errors import Issue, NotFound
 from qa_appliance.store.tables import audit
 from qa_appliance.store.tables.test_data import accounts, held
@@ -25,7 +24,6 @@ from qa_appliance.store.tables.test_data.accounts import ProjectAccount
 Role = Annotated[str, Meta(max_length=100, description="By which a test may name it as well", examples=["admin"])]
 User = Annotated[str, Meta(max_length=320, examples=["ada@example.com"])]
 Password = Annotated[str, Meta(max_length=1000, description="Never answered; •••• keeps what is stored")]
-Environment = Annotated[str, Meta(pattern=UUID)] | None
 SignIn = Annotated[
     list[Annotated[str, Meta(min_length=1, max_length=500, extra_json_schema=SPOKEN)]],
     Meta(max_length=50, description="Sentences by which it signs in, instead of the sign-in form"),
@@ -48,7 +46,7 @@ class AccountBody(Struct, frozen=True, rename="camel"):
     user: User
     role: Role = ""
     password: Password = ""
-    environment_id: Environment = None
+    environment_id: EnvironmentId = None
     sign_in: SignIn = msgspec.field(default_factory=list)
 
     check = staticmethod(_check)
@@ -59,7 +57,7 @@ class AccountChange(Struct, frozen=True, rename="camel"):
     user: User | UnsetType = UNSET
     role: Role | UnsetType = UNSET
     password: Password | UnsetType = UNSET
-    environment_id: Environment | UnsetType = UNSET
+    environment_id: EnvironmentId | UnsetType = UNSET
     sign_in: SignIn | UnsetType = UNSET
 
     check = staticmethod(_check)
@@ -141,14 +139,3 @@ async def remove_account(account: OwnAccount, caller: Caller, services: Services
     await held.remove(services.db, "test_accounts", account.id)
     now = services.clock()
     await audit.note(services.db, audit.acting(caller), "account.removed", account.id, now, name=account.name)
-
-
-def lowered(values: dict[str, object]) -> dict[str, object]:
-    """The environment's id as ids are stored."""
-    named = environment_of(values)
-    return values if named is None else values | {"environment_id": named.lower()}
-
-
-def environment_of(values: dict[str, object]) -> str | None:
-    named = values.get("environment_id")
-    return named if isinstance(named, str) else None

@@ -15,7 +15,7 @@ from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.queries import first_values
 from qa_appliance.api.resources.owned import OwnProject
-from qa_appliance.api.resources.test_data.names import Quoted, check_quoted
+from qa_appliance.api.resources.test_data.fields import Quoted, check_quoted
 from qa_appliance.core.errors import Issue, NotFound
 from qa_appliance.store.tables import audit
 from qa_appliance.store.tables.test_data import pages

@@ -13,8 +13,13 @@ from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read, sent
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.resources.owned import OwnProject, OwnVariable, refuse_unknown_environment
-from qa_appliance.api.resources.test_data.accounts import Environment, environment_of, lowered
-from qa_appliance.api.resources.test_data.names import InBraces, check_in_braces
+from qa_appliance.api.resources.test_data.fields import (
+    EnvironmentId,
+    InBraces,
+    check_in_braces,
+    environment_of,
+    lowered,
+)
 from qa_appliance.core.errors import Issue, NotFound
 from qa_appliance.store.tables import audit
 from qa_appliance.store.tables.test_data import held, variables
@@ -33,7 +38,7 @@ class VariableBody(Struct, frozen=True, rename="camel"):
     name: InBraces
     value: Text
     secret: bool = False
-    environment_id: Environment = None
+    environment_id: EnvironmentId = None
 
     check = staticmethod(_check)
 
@@ -44,7 +49,7 @@ class VariableChange(Struct, frozen=True, rename="camel"):
     name: InBraces | UnsetType = UNSET
     value: Text | UnsetType = UNSET
     secret: bool | UnsetType = UNSET
-    environment_id: Environment | UnsetType = UNSET
+    environment_id: EnvironmentId | UnsetType = UNSET
 
     check = staticmethod(_check)
 
