@@ -47,9 +47,17 @@ class Fan(Struct, frozen=True, kw_only=True):
 async def start_batch(ask: Ask, fan: Fan, intake: Intake) -> list[str]:
     """Accepts all runs or none and answers their ids in order; `ask` is the test as it is. Raises as `trigger_all`,
     and `Invalid` where the test cannot be fanned out so."""
+    if ask.procedure_id is not None and await _has_table(ask.procedure_id, intake):
+        message = "This test runs once for each row of its table: start it by itself, or save one without the table."
+        raise _refused(("procedureId",), message)
     asks = await _FANS[fan.kind](ask, fan, intake)
     numbered = [msgspec.structs.replace(each, attempt_index=number) for number, each in enumerate(asks, 1)]
     return await trigger_all(numbered, intake)
+
+
+async def _has_table(procedure_id: str, intake: Intake) -> bool:
+    procedure = await procedures.find(intake.db, procedure_id)
+    return procedure is not None and procedure.table_id is not None
 
 
 async def _attempts(ask: Ask, fan: Fan, intake: Intake) -> list[Ask]:

@@ -10,20 +10,24 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.browser.egress.guard import Guard
-from qa_appliance.core.batches.variants import BatchKind, Variant
+from qa_appliance.core.batches.variants import BatchKind, DataRow, Variant
+from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Invalid, NotFound
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.english.compile import plan_english
-from qa_appliance.planning.secret_words import secret_words
+from qa_appliance.planning.secret_words import secret_names, secret_words
 from qa_appliance.store.database import Database
 from qa_appliance.store.tables import environments, phrasebook, plans, procedures, projects, runs
 from qa_appliance.store.tables.procedures import Procedure
 from qa_appliance.store.tables.projects import Project
 from qa_appliance.store.tables.run_requests import host_of, own_hosts
 from qa_appliance.store.tables.run_words import Words, words
+from qa_appliance.store.tables.test_data import tables, variables
 from qa_appliance.store.vault import Vault
 from qa_appliance.store.views import ownership
 from qa_appliance.threads import Threads
+
+MOST_ROWS = 50  # for which a test runs at once
 
 
 class Ask(Struct, frozen=True, kw_only=True):
@@ -49,6 +53,13 @@ class Ask(Struct, frozen=True, kw_only=True):
     evidence: dict[str, bool] = {}  # by the names of the kinds; what is left out is as the project says
 
 
+class Accepted(NamedTuple):
+    """What was asked for: a run, or the first one of a batch, a run for each row of a table."""
+
+    run_id: str
+    batch_id: str | None
+
+
 class Resolved(NamedTuple):
     """On what a test is run."""
 
@@ -70,9 +81,41 @@ class Intake(Struct, frozen=True, kw_only=True):
     accepted: Callable[[], None]
 
 
-async def trigger(ask: Ask, intake: Intake, beside: runs.Beside | None = None) -> str:
-    """As `trigger_all`, of a run that stands alone."""
-    return (await trigger_all([ask], intake, beside))[0]
+async def trigger(ask: Ask, intake: Intake, beside: runs.Beside | None = None) -> Accepted:
+    """As `trigger_all`, of a run that stands alone, or of a run for each row of the saved test's table."""
+    asks = await for_each_row(ask, intake)
+    return Accepted((await trigger_all(asks, intake, beside))[0], asks[0].batch_id)
+
+
+async def for_each_row(ask: Ask, intake: Intake) -> list[Ask]:
+    """The same for each row of the saved test's table; where it has none, as it is asked for.
+
+    Raises `NotFound`, `Invalid` for a table without rows, and for one with more than runs are begun at once.
+    """
+    project, procedure = await _project(intake.db, intake.vault, ask), await _procedure(intake.db, ask)
+    table = await tables.find(intake.db, procedure.table_id) if procedure and procedure.table_id else None
+    if procedure is None or table is None:
+        return [ask]
+    if not table.rows:
+        raise Invalid(f"The table “{table.name}” has no rows, so “{procedure.name}” would run for nothing. Add one.")
+    if len(table.rows) > MOST_ROWS:
+        count = f"The table “{table.name}” has {len(table.rows)} rows"
+        raise Invalid(f"{count}, and a test runs for {MOST_ROWS} of them at most. Divide it into several tables.")
+    plan = await procedures.to_edit(intake.db, intake.vault, procedure.id)
+    secret = await variables.secret_names(intake.db, project.id) | (secret_names(plan) if plan else frozenset())
+    hidden = tuple(name for name in table.columns if name in secret)
+    if ask.batch_id is None:
+        ask = msgspec.structs.replace(ask, batch_id=new_id(), batch_kind="rows")
+    texts = [dict(zip(table.columns, cells, strict=True)) for cells in table.rows]
+    return [_for_row(ask, DataRow(number, values, hidden)) for number, values in enumerate(texts, 1)]
+
+
+def _for_row(ask: Ask, row: DataRow) -> Ask:
+    """Of a suite, the first attempt at that row of its test."""
+    given = ask.variant or Variant("")
+    label = ", ".join(part for part in (given.label, row.label) if part)
+    variant = msgspec.structs.replace(given, label=label, row=row)
+    return msgspec.structs.replace(ask, attempt_index=ask.attempt_index or row.number, variant=variant)
 
 
 async def trigger_all(asks: Sequence[Ask], intake: Intake, beside: runs.Beside | None = None) -> list[str]:

@@ -18,7 +18,7 @@ from qa_appliance.slots import Slots
 from qa_appliance.store.database import Database, Transaction
 from qa_appliance.store.tables import plans, runs, suite_runs
 from qa_appliance.store.tables.suite_runs import Started
-from qa_appliance.trigger import Ask, Intake, trigger, trigger_all
+from qa_appliance.trigger import Ask, Intake, trigger_all
 
 logger = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ class Dispatcher:
     async def _try_again(self, started: Started, failed: SuiteRun) -> bool:
         """False: it cannot be, since the plan is used up or the test is gone; from then on failures stand."""
         try:
-            await trigger(await self._ask(started, failed), self._intake())
+            await trigger_all([await self._ask(started, failed)], self._intake())
         except Problem as problem:
             return await self._stopped(started, failed, problem)
         return True
@@ -136,7 +136,7 @@ class Dispatcher:
             batch_kind="suite",
             parent_run_id=run.id,
             attempt_index=run.attempt + 1,
-            variant=Variant(run.name, sets_up=run.test is None),
+            variant=Variant(run.name, sets_up=run.test is None, row=run.row),
             base_url=place.base_url,
             environment_id=place.environment_id,
             held=held,

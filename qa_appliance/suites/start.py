@@ -12,7 +12,7 @@ from qa_appliance.core.errors import Invalid
 from qa_appliance.store.database import Database, Transaction
 from qa_appliance.store.tables import procedures, suite_runs
 from qa_appliance.store.tables.suites import Suite
-from qa_appliance.trigger import Ask, Intake, trigger_all
+from qa_appliance.trigger import Ask, Intake, for_each_row, trigger_all
 
 MOST = 300  # tests of a suite
 
@@ -39,7 +39,10 @@ Also = Callable[[Transaction, str], Awaitable[None]]
 
 
 async def start_suite(suite: Suite, wanted: Wanted, intake: Intake, also: Also | None = None) -> Begun:
-    """Accepts all its runs or none. Raises as `trigger_all`, and `Invalid` where there is nothing to run."""
+    """Accepts all its runs or none: of a test with a table one for each row, of such a set-up one for the first.
+
+    Raises as `trigger_all` and `for_each_row`, and `Invalid` where there is nothing to run.
+    """
     tests = [test for test in suite.tests if wanted.only is None or test in wanted.only]
     if not tests:
         raise Invalid(
@@ -50,7 +53,7 @@ async def start_suite(suite: Suite, wanted: Wanted, intake: Intake, also: Also |
     set_up = [suite.set_up] if suite.set_up is not None else []
     names = await _names(intake.db, suite.project_id)
     batch_id = new_id()
-    asks = [
+    asked = [
         Ask(
             project_id=suite.project_id,
             org_id=wanted.org_id,
@@ -66,6 +69,8 @@ async def start_suite(suite: Suite, wanted: Wanted, intake: Intake, also: Also |
         )
         for test in [*set_up, *tests]
     ]
+    rows = [await for_each_row(ask, intake) for ask in asked]
+    asks = [*(rows[0][:1] if set_up else rows[0]), *(ask for each in rows[1:] for ask in each)]
 
     async def beside(transaction: Transaction, run_ids: list[str]) -> None:
         started = suite_runs.Started(

@@ -29,6 +29,7 @@ from qa_appliance.store.tables import audit, baselines, phrasebook, procedures
 from qa_appliance.store.tables.baselines import Baseline
 from qa_appliance.store.tables.procedures import Procedure
 from qa_appliance.store.tables.run_words import Reader, shown_words
+from qa_appliance.store.tables.test_data import held
 from qa_appliance.store.views import ownership, run_views
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Checkout"], extra_json_schema=SPOKEN)]
@@ -65,6 +66,7 @@ Tags = Annotated[
     ],
     Meta(max_length=20, description="What people sort procedures by", examples=[["smoke"]]),
 ]
+TableId = Annotated[str, Meta(pattern=UUID, description="The test runs once for each row of this table")] | None
 TAG = ("tag", "Only procedures with this tag, in upper or lower case.", {"type": "string"})
 FORMATS: dict[Form, str] = {"playwright-ts": "test.spec.ts", "playwright-python": "test_procedure.py"}
 FORMAT = ("format", "The language of the test.", {"type": "string", "enum": list(FORMATS)})
@@ -99,6 +101,7 @@ class ProcedureBody(Struct, frozen=True, rename="camel"):
     max_duration_minutes: Minutes | UnsetType | None = UNSET
     performance_budget: Budget | UnsetType | None = UNSET
     tags: Tags | UnsetType = UNSET
+    table_id: TableId | UnsetType = UNSET
 
     more: ClassVar[Schema] = one_of("runId", "description", "steps")
 
@@ -119,6 +122,7 @@ class ProcedureChange(Struct, frozen=True, rename="camel"):
     max_duration_minutes: Minutes | UnsetType | None = UNSET
     performance_budget: Budget | UnsetType | None = UNSET
     tags: Tags | UnsetType = UNSET
+    table_id: TableId | UnsetType = UNSET
 
     check = staticmethod(_check)
 
@@ -158,6 +162,7 @@ async def create_procedure(
 ) -> ProcedureAnswer:
     body = await read(request, ProcedureBody)
     values = _values(body)
+    await _refuse_unknown_table(project.id, values, services)
     accepted: list[Baseline] = []
     if isinstance(body.run_id, str):
         run, performed = await _run(body.run_id.lower(), project.id, caller, services)
@@ -198,6 +203,8 @@ async def change_procedure(
     request: Request, procedure: OwnProcedure, caller: Caller, services: Services
 ) -> ProcedureAnswer:
     body = await read(request, ProcedureChange)
+    values = _values(body)
+    await _refuse_unknown_table(procedure.project_id, values, services)
     plan: Plan | None = None
     if isinstance(body.steps, list):
         saved = await procedures.to_edit(services.db, services.vault, procedure.id)
@@ -207,7 +214,7 @@ async def change_procedure(
         plan = await _compiled(body.description, caller, services)
         plan = msgspec.structs.replace(plan, steps=step_bodies.steps(msgspec.to_builtins(plan.steps), saved))
     now = services.clock()
-    changed = await procedures.change(services.db, services.vault, procedure.id, plan, _values(body), now)
+    changed = await procedures.change(services.db, services.vault, procedure.id, plan, values, now)
     name, fields = (changed or procedure).name, sorted(sent(body))
     await audit.note(
         services.db, audit.acting(caller), "procedure.changed", procedure.id, now, name=name, fields=fields
@@ -277,6 +284,14 @@ async def _compiled(description: str, caller: Caller, services: Services) -> Pla
     return plan
 
 
+async def _refuse_unknown_table(project_id: str, values: dict[str, object], services: Services) -> None:
+    """Raises `Invalid` for one that the project has not."""
+    table_id = values.get("table_id")
+    found = await held.find(services.db, "data_tables", table_id) if isinstance(table_id, str) else None
+    if isinstance(table_id, str) and (found is None or found.project_id != project_id):
+        raise Invalid(issues=(Issue("custom", ("tableId",), "The project has no such table."),))
+
+
 def _values(body: ProcedureBody | ProcedureChange) -> dict[str, object]:
     given = {
         "name": body.name,
@@ -284,6 +299,7 @@ def _values(body: ProcedureBody | ProcedureChange) -> dict[str, object]:
         "user_expectation": expectation(body.user_expectation) or UNSET,
         "max_duration_minutes": body.max_duration_minutes,
         "performance_budget": body.performance_budget,
+        "table_id": body.table_id.lower() if isinstance(body.table_id, str) else body.table_id,
         "tags": body.tags if isinstance(body.tags, UnsetType) else _each_once(body.tags),
     }
     return {name: value for name, value in given.items() if value is not UNSET}

@@ -17,7 +17,7 @@ from qa_appliance.core.batches.members import (
 )
 
 Each = TypeVar("Each")
-Judged = Literal["flaky", "viewport_pair", "fuzz"]  # those of roles are judged in `roles`, of suites in `suites`
+Judged = Literal["flaky", "viewport_pair", "fuzz", "rows"]  # roles are judged in `roles`, suites in `suites`
 
 _SHOWN = 120  # characters of an input
 _SLOW = 2.0  # times the quickest attempt
@@ -59,6 +59,16 @@ def _of_windows(members: Sequence[Member]) -> Iterator[Finding]:
     passed = [member for member in members if member.overall == "passed"]
     failed = [member for member in members if member.overall == "failed"]
     yield from _unlike(failed, passed, "on") if passed else _alike(failed)
+
+
+def _of_rows(members: Sequence[Member]) -> Iterator[Finding]:
+    failed = [member for member in members if member.overall == "failed"]
+    passed = len(members) - len(failed)
+    if not passed:
+        yield from _alike(failed)
+        return
+    others = f"It passed for {passed} other {'row' if passed == 1 else 'rows'}."
+    yield from (finding_of("differs", member, f"{why(member)} {others}") for member in failed)
 
 
 def _alike(failed: Sequence[Member]) -> Iterator[Finding]:
@@ -127,6 +137,7 @@ _FINDERS: dict[Judged, Callable[[Sequence[Member]], Iterator[Finding]]] = {
     "flaky": _of_attempts,
     "viewport_pair": _of_windows,
     "fuzz": _of_inputs,
+    "rows": _of_rows,
 }
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from qa_appliance.core.batches.members import BatchVerdict, Finding, Judgement, status_of
+from qa_appliance.core.batches.variants import DataRow
 from qa_appliance.core.run import TERMINAL, OverallStatus, Probe, RunStatus
 
 Gate = Literal["all", "all_but_known"]
@@ -61,7 +62,10 @@ def failure_of(failure_class: str | None, steps: Sequence[EndedStep]) -> Failure
 
 
 class SuiteRun(Struct, frozen=True, kw_only=True):
-    """One run of a suite. `test` is its procedure; None for a set-up. `held`: it may not begin yet."""
+    """One run of a suite. `test` is its procedure; None for a set-up. `held`: it may not begin yet.
+
+    A test that has a table is one for each `row` of it.
+    """
 
     id: str
     test: str | None
@@ -70,6 +74,7 @@ class SuiteRun(Struct, frozen=True, kw_only=True):
     overall: OverallStatus | None = None
     attempt: int = 1
     held: bool = False
+    row: DataRow | None = None
     broken_off: bool = False  # it was cancelled since the appliance ended
     failure: Failure | None = None
     known: bool = False  # a person has marked this very failure of the test as known
@@ -184,9 +189,9 @@ def _counted(attempts: Sequence[SuiteRun]) -> list[SuiteRun]:
 
 def by_test(members: Sequence[SuiteRun]) -> list[list[SuiteRun]]:
     """The attempts of each test, in the order of the first ones."""
-    tests: dict[str | None, list[SuiteRun]] = {}
+    tests: dict[tuple[str | None, int], list[SuiteRun]] = {}
     for member in members:
-        tests.setdefault(member.test, []).append(member)
+        tests.setdefault((member.test, member.row.number if member.row else 0), []).append(member)
     return list(tests.values())
 
 

@@ -22,7 +22,8 @@ StepJson = dict[str, Any]
 
 
 class Procedure(Struct, frozen=True, kw_only=True, rename="camel"):
-    """A saved, replayable test. `steps` are the tagged steps of core.steps as JSON, secrets masked."""
+    """A saved, replayable test. `steps` are the tagged steps of core.steps as JSON, secrets masked. With a table it is
+    run once for each row."""
 
     id: str
     project_id: str
@@ -33,6 +34,7 @@ class Procedure(Struct, frozen=True, kw_only=True, rename="camel"):
     max_duration_minutes: int | None
     performance_budget: dict[str, Any] | None
     tags: list[str]
+    table_id: str | None
     created_at: str
     updated_at: str
     last_run_id: str | None
@@ -42,7 +44,7 @@ _LOOPS = frozenset({"repeat", "for_each"})
 _NESTED = ("steps", "otherwise")  # where steps lie in a step
 _COLUMNS = (
     "id, project_id, name, description, steps_json, user_expectation, max_duration_minutes, performance_budget_json,"
-    " tags_json, created_at, updated_at, last_run_id"
+    " tags_json, table_id, created_at, updated_at, last_run_id"
 )
 
 
@@ -107,7 +109,7 @@ async def _plan(db: Database, procedure_id: str, row: Row, secrets: list[str]) -
 async def add(
     db: Database, vault: Vault, project_id: str, plan: Plan, values: Mapping[str, object], now: datetime
 ) -> Procedure:
-    """`values`: name, description, user_expectation, max_duration_minutes, performance_budget, tags."""
+    """`values`: name, description, user_expectation, max_duration_minutes, performance_budget, tags, table_id."""
     columns = _planned(vault, plan, values) | {
         "id": new_id(),
         "project_id": project_id,
@@ -305,6 +307,7 @@ def _procedure(row: Row) -> Procedure:
         max_duration_minutes=row["max_duration_minutes"],
         performance_budget=msgspec.json.decode(budget) if budget else None,
         tags=msgspec.json.decode(row["tags_json"] or "[]", type=list[str]),
+        table_id=row["table_id"],
         created_at=row["created_at"],
         updated_at=row["updated_at"],
         last_run_id=row["last_run_id"],

@@ -13,7 +13,7 @@ from qa_appliance.core.evidence.kinds import chosen
 from qa_appliance.core.run import ClientCertificate, Probe, RunRequest, Site
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables import phrasebook, procedures
-from qa_appliance.store.tables.test_data.given import project_data
+from qa_appliance.store.tables.test_data.given import for_row, project_data
 from qa_appliance.store.vault import Vault
 
 SHORTEST, LONGEST = 5, 120  # minutes (contract 4.1 rule 5)
@@ -49,7 +49,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         expectation=row["user_expectation"] or "pass",
         description=None if row["procedure_id"] else words["description"],
         phrases=() if row["procedure_id"] else await phrasebook.of_organization(db, vault, row["org_id"]),
-        project_data=await project_data(db, vault, row["project_id"], row["environment_id"]),
+        project_data=for_row(await project_data(db, vault, row["project_id"], row["environment_id"]), variant.row),
         procedure_id=row["procedure_id"],
         procedure=await procedures.replay(db, vault, row["procedure_id"]) if row["procedure_id"] else None,
         typed=variant.typed,

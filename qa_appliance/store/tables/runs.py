@@ -32,9 +32,11 @@ _ALIVE = "status in ('pending', 'running')"
 
 
 def as_written(runs: str) -> str:
-    """The condition that a run tells how its test stands: it was no odd input, nobody's role and no other window."""
+    """The condition that a run tells how its test stands: it was no odd input, nobody's role, no other window, and for
+    no row of a table, of which each tells a part only."""
     kinds = ", ".join(f"'{kind}'" for kind in AS_WRITTEN)
-    return f"({runs}.batch_kind is null or {runs}.batch_kind in ({kinds}))"
+    rows = f"coalesce({runs}.variant_json, '') not like '%\"row\":{{%'"
+    return f"(({runs}.batch_kind is null or {runs}.batch_kind in ({kinds})) and {rows})"
 
 
 class NewRun(Struct, frozen=True, kw_only=True):

@@ -196,6 +196,7 @@ def _member(row: Row, started: Started, known: set[tuple[str, Failure]]) -> Suit
         overall=row["overall_status"],
         attempt=row["attempt_index"] or 1,
         held=bool(row["held"]),
+        row=variant.row,
         broken_off=bool(row["broken_off"]),
         failure=failure if failed else None,
         known=failed and failure.recognisable and (row["procedure_id"], failure) in known,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.batches.answers import InputAnswer, answers_of
-from qa_appliance.core.batches.judging import judge_batch
+from qa_appliance.core.batches.judging import Judged, judge_batch
 from qa_appliance.core.batches.members import (
     Asked,
     BatchStatus,
@@ -22,7 +23,7 @@ from qa_appliance.core.batches.members import (
 )
 from qa_appliance.core.batches.roles import judge_roles
 from qa_appliance.core.batches.suites import judge_suite
-from qa_appliance.core.batches.variants import BatchKind, FanKind, Variant
+from qa_appliance.core.batches.variants import BatchKind, Variant
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables import suite_runs, suites
@@ -118,7 +119,7 @@ def _seed(members: list[Member]) -> int | None:
     return next((member.seed for member in members if member.seed is not None), None)
 
 
-def _judged_together(kind: FanKind, members: list[Member]) -> Judgement:
+def _judged_together(kind: Judged | Literal["role_probe"], members: list[Member]) -> Judgement:
     return judge_roles(members) if kind == "role_probe" else judge_batch(kind, members)
 
 

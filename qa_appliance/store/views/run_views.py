@@ -7,17 +7,26 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
+from qa_appliance.core.batches.variants import Variant
 from qa_appliance.core.clock import iso
 from qa_appliance.core.evidence.failure import FailureClass
 from qa_appliance.core.evidence.kinds import RunEvidence
 from qa_appliance.core.evidence.links import Link
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import TERMINAL, OverallStatus, RunStatus, UserExpectation
+from qa_appliance.core.steps import MASK
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views.filed import COLUMNS, evidence_of, steps_of
 
 ACTIVE_ROWS, SIBLING_ROWS = 100, 500  # contract 4.4
+
+
+class ShownRow(Struct, frozen=True):
+    """The row of a table a run was for, counted from 1; what its test types as a secret is masked."""
+
+    number: int
+    values: dict[str, str]
 
 
 class RunDetail(RunEvidence, kw_only=True, rename="camel"):
@@ -73,12 +82,13 @@ class RunDetail(RunEvidence, kw_only=True, rename="camel"):
     last_heartbeat_at: str | None
     max_duration_minutes: int | None
     place_in_line: int | None
+    row: ShownRow | None = None
     expected_wait_seconds: int | None = None
     people_writing: int | None = None  # who have a browser for a test on the live page while this one waits
     planned_steps: int | None = None
 
 
-_NO_COLUMNS = {"masked_instruction", "expected_wait_seconds", "people_writing", "planned_steps"}
+_NO_COLUMNS = {"masked_instruction", "row", "expected_wait_seconds", "people_writing", "planned_steps"}
 _OWN_COLUMNS = [
     name
     for name in RunDetail.__struct_fields__
@@ -143,6 +153,7 @@ async def detail(
         **known,
         **msgspec.structs.asdict(evidence_of(row).linked(link)),
         masked_instruction=row["instruction"],
+        row=_row(row["variant_json"]),
         steps_json=steps and [step.linked(link) for step in steps],
         initial_url=row["initial_url"],
         final_url=row["final_url"],
@@ -198,6 +209,13 @@ def _group(rows: list[Row], reader: Reader) -> ActiveGroup:
         failed=sum(row["overall_status"] == "failed" for row in rows),
         started_at=min(row["began"] for row in rows),
     )
+
+
+def _row(variant_json: str | None) -> ShownRow | None:
+    row = msgspec.json.decode(variant_json, type=Variant).row if variant_json else None
+    if row is None:
+        return None
+    return ShownRow(row.number, row.values | dict.fromkeys(row.hidden, MASK))
 
 
 def _maybe(key: str | None, link: Link) -> str | None:

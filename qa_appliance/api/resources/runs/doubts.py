@@ -15,12 +15,14 @@ from qa_appliance.api.resources.runs.asking import AskBody, Window, preset
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Conflict, NotFound, Problem
 from qa_appliance.core.run import RunRequest
+from qa_appliance.core.test_data.project import ProjectData
 from qa_appliance.doubt.desk import DoubtDesk
 from qa_appliance.doubt.result import Doubt
 from qa_appliance.store.tables import audit, files, phrasebook, plans
 from qa_appliance.store.tables.procedures import replay
 from qa_appliance.store.tables.run_requests import site_of
-from qa_appliance.trigger import Ask, resolved
+from qa_appliance.store.tables.test_data.given import for_row, project_data
+from qa_appliance.trigger import Ask, for_each_row, resolved
 
 
 class DoubtBody(AskBody, frozen=True, rename="camel", kw_only=True):
@@ -103,10 +105,18 @@ async def _request(ask: Ask, viewport: str, services: Services) -> RunRequest:
         expectation=ask.user_expectation or (procedure.user_expectation if procedure else "pass"),
         description=ask.description,
         phrases=() if procedure else await phrasebook.of_organization(services.db, services.vault, ask.org_id),
+        project_data=await _data(ask, project.id, environment_id, services),
         procedure_id=procedure.id if procedure else None,
         procedure=await replay(services.db, services.vault, procedure.id) if procedure else None,
         files=await files.of_run(services.db, services.artifacts, project.id),
     )
+
+
+async def _data(ask: Ask, project_id: str, environment_id: str | None, services: Services) -> ProjectData:
+    """Of a test with a table, with its first row."""
+    data = await project_data(services.db, services.vault, project_id, environment_id)
+    first = (await for_each_row(ask, services.intake))[0].variant
+    return for_row(data, first.row if first else None)
 
 
 def _desk(services: Services) -> DoubtDesk:

@@ -46,6 +46,7 @@ class Triggered(Struct, frozen=True, rename="camel"):
     project_id: str
     status: Literal["pending"]
     poll_url: str
+    batch_id: str | UnsetType = UNSET  # of a saved test with a table: a run for each row, this one for the first
     place_in_line: int | UnsetType = UNSET  # not said where its turn comes at once
     expected_wait_seconds: int | UnsetType | None = UNSET  # by what runs took lately; null while nothing is known
     note: str | UnsetType = UNSET  # where it is expected to wait for longer than a run may
@@ -95,8 +96,8 @@ async def trigger_run(request: Request, caller: Caller, services: Services) -> T
     ask = body.ask(caller, body.project_id.lower())
     if isinstance(body.viewport, str):
         ask = msgspec.structs.replace(ask, viewport_preset=preset(body.viewport))
-    run_id = await trigger(ask, services.intake)
-    answer = Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
+    run_id, batch_id = await trigger(ask, services.intake)
+    answer = Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}", batch_id=batch_id or UNSET)
     people = _people(services)
     wait = await outlook(services.db, run_id, services.slots.count, services.clock(), people)
     if wait is None or wait.seconds == 0:

@@ -26,6 +26,7 @@ from qa_appliance.core.run import RunRequest
 from qa_appliance.english.compile import plan_english
 from qa_appliance.store.tables import files, phrasebook, plans
 from qa_appliance.store.tables.run_requests import environment_of, preset_of, run_request, site_of
+from qa_appliance.store.tables.test_data.given import project_data
 from qa_appliance.studio.before import prepared
 from qa_appliance.studio.desk import Desk
 from qa_appliance.studio.means import Wanted
@@ -96,12 +97,14 @@ async def open_session(request: Request, project: OwnProject, caller: Caller, se
     decision = await services.guard.for_run(site.base_url).decide(site.base_url)
     if not decision.allowed:
         raise Invalid(decision.reason)
+    data = await project_data(services.db, services.vault, project.id, environment_id)
     wanted = RunRequest(
         id=new_id(),
         org_id=caller.org_id,
         project_id=project.id,
         site=site,
         phrases=await phrasebook.of_organization(services.db, services.vault, caller.org_id),
+        project_data=run.project_data if run is not None else data,
         files=await files.of_run(services.db, services.artifacts, project.id),
     )
     opened = Wanted(wanted, caller.user_id, environment_id)
@@ -195,12 +198,12 @@ async def run_session(id: FromPath[str], caller: Caller, services: Services) -> 
     )
     await plans.give_way(services.db, session.id)
     try:
-        run_id = await trigger(ask, services.intake)
+        accepted = await trigger(ask, services.intake)
     except BaseException:
         await to_its_end(plans.go_on(services.db, session.id, request.org_id, services.clock()))
         raise
     await _desk(services).close(session.id)
-    return StudioRun(run_id)
+    return StudioRun(accepted.run_id)
 
 
 def _desk(services: Services) -> Desk:

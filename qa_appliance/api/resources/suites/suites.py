@@ -16,7 +16,7 @@ from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN, Address, check_address, check_name
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnProject, OwnSuite, refuse_unknown_environment
-from qa_appliance.core.batches.suites import Gate, Rules
+from qa_appliance.core.batches.suites import Gate, Rules, by_test
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.core.run import Probe
 from qa_appliance.store.database import Database
@@ -226,8 +226,8 @@ async def _failed(services: Services, suite: Suite, batch_id: str, wanted: Wante
         message = "The suite was run there again since and has not passed; run what failed then."
         raise Invalid(issues=(Issue("custom", ("failedOf",), message),))
     members = await suite_runs.members(services.db, started, services.clock())
-    passed = {member.test for member in members if member.overall == "passed"}
-    failed = [test for test in suite.tests if test not in passed and test in {member.test for member in members}]
+    in_vain = [attempts for attempts in by_test(members) if not any(each.overall == "passed" for each in attempts)]
+    failed = [test for test in suite.tests if test in {attempts[0].test for attempts in in_vain}]
     if not failed:
         raise Invalid(issues=(Issue("custom", ("failedOf",), "Every test of that batch passed."),))
     if wanted.environment_id is None and wanted.base_url is None:

@@ -89,6 +89,12 @@ async def of_run(db: Database, vault: Vault, project_id: str, environment_id: st
     return Texts(texts, frozenset(name for name, row in chosen.items() if row["secret"]))
 
 
+async def secret_names(db: Database, project_id: str) -> frozenset[str]:
+    """Of all its environments."""
+    rows = await db.all("select distinct name from variables where project_id = ? and secret = 1", (project_id,))
+    return frozenset(row["name"] for row in rows)
+
+
 def _columns(vault: Vault, values: Mapping[str, object], before: Row | None) -> dict[str, object]:
     was_secret = before is not None and bool(before["secret"])
     secret = bool(values.get("secret", was_secret))
