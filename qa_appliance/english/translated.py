@@ -8,10 +8,11 @@ from itertools import chain, islice
 from msgspec import Struct
 from msgspec.structs import replace
 
+from qa_appliance.core.checks import CountIs, ElementIs
 from qa_appliance.core.steps import Fill, LogIn, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.doubtful import is_doubtful
-from qa_appliance.english.nouns.other_readings import other_readings
+from qa_appliance.english.nouns.other_readings import other_readings, whole_names
 from qa_appliance.english.nouns.parts import changed
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.readings import performs
@@ -70,15 +71,23 @@ def _by_rows(phrase: Phrase) -> list[Translation]:
 
 
 def with_other_readings(step: Step, phrase: Phrase) -> Step:
-    """A deed with what else the words for its target may mean: the page decides."""
+    """A deed with what else the words for its target may mean: the page decides. Of what is denied, its whole name."""
     target = getattr(step, "target", None)
     if not isinstance(target, Target) or not step.traits.performs:
-        return step
+        return changed(step, _denied)
     readings: dict[object, Target] = {_content(target): target}
     for reading in chain(_of_rows(step, target, phrase), other_readings(target)):
         readings.setdefault(_content(reading), reading)
     others = tuple(islice(readings.values(), 1, 1 + _MOST_READINGS))
     return replace(step, target=replace(target, readings=others)) if others else step
+
+
+def _denied(part: object) -> object | None:
+    """A check that holds by absence, with what must not be there either."""
+    match part:
+        case ElementIs(negated=True, state="visible" | "exists") | CountIs(count=0) if whole_names(part.target):
+            return replace(part, target=replace(part.target, readings=whole_names(part.target)))
+    return None
 
 
 def _of_rows(step: Step, target: Target, phrase: Phrase) -> Iterator[Target]:

@@ -221,6 +221,11 @@ CHECKS_REFUSED = [
     ("Save in the order form is visible", "<button>Save in the order form</button>", "no section “order”"),
     ("the Save button in the order form is disabled", "<button disabled>Save</button>", "no section “order”"),
     ("wait until the todo list is visible", "<a href=#a>Todo</a>", "no list “todo”"),
+    ("the Save in draft button is not visible", "<button>Save in draft</button>", "cannot be told: all of these words"),
+    ("Save in the order form is not visible", "<button>Save in the order form</button>", "cannot be told"),
+    ("there is no Sign up for free button", "<button>Sign up for free</button>" * 2, "Put in quotes what is not to be"),
+    ("make sure there is no Terms of service link", "<a href=#a>Terms of service</a>", "cannot be told"),
+    ("wait until the Edit on mobile button is gone", "<button>Edit on mobile</button>", "cannot be told"),
     ("the list contains Rome", TWO_LISTS, "2 elements fit “the list”"),
     ("the list does not contain Rome", TWO_LISTS, "2 elements fit “the list”"),
     ("the list contains Rome", "<nav><ul><li>Home<li>Rome</ul></nav><ul><li>Bern<li>Oslo</ul>", "to contain “Rome”"),
@@ -252,3 +257,23 @@ async def test_a_sentence_the_page_has_nothing_for_does_nothing(
     assert record.result == "failed"
     assert says in (record.error or "")
     assert await page.evaluate(SEEN) == before
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<button>Save</button>",
+        "<button hidden>Save in draft</button>",
+        "<button id=a>Save in draft</button><script>setTimeout(() => a.remove(), 400)</script>",
+    ],
+)
+async def test_a_denial_holds_where_nothing_is_called_so(show: Show, do: Do, html: str) -> None:
+    await show(html)
+    record = await do(*plan_english("the Save in draft button is not visible").steps)
+    assert record.error is None
+
+
+async def test_nothing_is_done_on_the_condition_of_such_a_denial(show: Show, do: Do, page: Page) -> None:
+    await show(LISTENING.replace("{}", "<button>Save in draft</button><button id=a>Go</button>"))
+    await do(*plan_english("if the Save in draft button is not visible, click Go").steps)
+    assert await page.evaluate(SEEN) == ""

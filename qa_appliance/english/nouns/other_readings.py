@@ -23,9 +23,7 @@ def other_readings(target: Target) -> Iterator[Target]:
     """
     if not target.name or target.meant:
         return
-    words = _ARTICLE.sub("", target.words)
-    if not _QUOTES.search(words) and words.casefold() != target.name.casefold():
-        yield _called(words)
+    yield from _whole(target)
     if target.kind in _LEADS_THERE:
         yield replace(_called(target.name), quoted=target.quoted, within=target.within, ordinal=target.ordinal)
     if not (target.quoted or target.within) and target.kind == "any":
@@ -33,6 +31,23 @@ def other_readings(target: Target) -> Iterator[Target]:
             name, place = target.name[: at.start()], _ARTICLE.sub("", target.name[at.end() :])
             inside = Relation("inside", Target(words=f"“{place}”", name=place))
             yield Target(words=f"“{name}” in “{place}”", name=name, within=(inside,))
+
+
+def whole_names(target: Target) -> tuple[Target, ...]:
+    """What is named if the place that is said belongs to its name: “Terms of service”."""
+    return tuple(_whole(target)) if target.name and target.within and not target.meant else ()
+
+
+def _whole(target: Target) -> Iterator[Target]:
+    words = _ARTICLE.sub("", target.words)
+    if _QUOTES.search(words) or words.casefold() == target.name.casefold():
+        return
+    place = target.within[-1].target if target.within else None
+    if place is not None and place.name and place.kind not in ("any", target.kind):
+        before, name, _ = words.rpartition(place.name)  # behind it is the noun: "Terms of service link"
+        if before:
+            yield Target(words=f"the {place.kind} “{before}{name}”", name=f"{before}{name}", kind=place.kind)
+    yield _called(words)
 
 
 def _called(name: str) -> Target:

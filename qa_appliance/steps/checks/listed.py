@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from qa_appliance.browser.find.descriptions import called
+from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.literal import in_message, is_trail, pieces_between
 from qa_appliance.browser.find.main_content import innermost
-from qa_appliance.browser.find.search import Match, find
+from qa_appliance.browser.find.search import Match, Miss, find
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import ITEMS, TYPED_INTO
@@ -176,3 +178,29 @@ _TELLS_AFTER = re.compile(
     rf"|{_OF_SOMEBODY})\b|(?:{_OF_EITHER}) (?:(?:the|an?|this|his|her|its|their|you|me|us|it)\b|[“\"'‘„]))"
 )
 _TELLS_BEFORE = re.compile(rf"\b(?:no|not|never|without|{_OF_SOMEBODY}|{_OF_EITHER}) (?:the )?\W?$")
+
+
+def named_whole(check: c.PageCheck, look: Look) -> Answer | None:
+    """Of a denial that holds by absence, that all of its words are the name of something that is there.
+
+    "There is no Sign up for free button" beside one that is called so, though no “Sign up” is in a button “free”.
+    """
+    if not isinstance(check, c.ElementIs | c.CountIs):
+        return None
+    there = next((node for reading in check.target.readings if (node := _named_so(look, reading)) is not None), None)
+    if there is None:
+        return None
+    message = (
+        f"Whether “{check.target.words}” is there cannot be told: all of these words may be its name, and there is the "
+        f"{called(look, there)}. Put in quotes what is not to be shown."
+    )
+    return Answer(False, message, kind="unsupported", node=there)
+
+
+def _named_so(look: Look, target: Target) -> Node | None:
+    answer = find(look, target, "text")
+    if isinstance(answer, Miss) or answer.rung not in EQUAL:
+        return None
+    if isinstance(answer, Match):
+        return None if answer.partly else answer.node
+    return answer.nodes[0]

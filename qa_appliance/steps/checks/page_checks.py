@@ -15,7 +15,7 @@ from qa_appliance.steps.checks.counting import count_is
 from qa_appliance.steps.checks.element_is import element_is
 from qa_appliance.steps.checks.field_errors import error_at_field
 from qa_appliance.steps.checks.group_checks import any_of, each_is
-from qa_appliance.steps.checks.listed import only_in_messages, only_mentioned, only_typed, still_named
+from qa_appliance.steps.checks.listed import named_whole, only_in_messages, only_mentioned, only_typed, still_named
 from qa_appliance.steps.checks.messages import message_says, of_its_sort
 from qa_appliance.steps.checks.of_records import of_a_record
 from qa_appliance.steps.checks.only_shown import only_shown
@@ -51,7 +51,10 @@ def _in_either_letters(check: c.PageCheck, look: Look) -> Answer:
 
 def _of_a_look(check: c.PageCheck, look: Look) -> Answer:
     answer = only_in_messages(check, look) or _asked(check, look)
-    return (answer.holds and (only_mentioned(check, look) or only_typed(check, answer))) or answer
+    doubt = (
+        only_mentioned(check, look) or only_typed(check, answer) or named_whole(check, look) if answer.holds else None
+    )
+    return doubt or answer
 
 
 def _asked(check: c.PageCheck, look: Look) -> Answer:
