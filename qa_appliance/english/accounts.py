@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from qa_appliance.core.steps import SignIn, Step
+from qa_appliance.core.steps import Click, SignIn, Step
 from qa_appliance.core.test_data.project import Account, ProjectData, not_known
 from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.language.write import quote, write
@@ -18,6 +18,16 @@ class Lack(NamedTuple):
 
     reason: str
     nearest: tuple[str, ...]
+
+
+def meant(step: Step, others: Iterable[Step], accounts: Sequence[Account] | None) -> Step:
+    """The step; but the sign-in it can be read as, too, where somebody is called so: switch to the clerk."""
+    target = step.target if isinstance(step, Click) else None
+    if not accounts or target is None or target.quoted or target.kind != "any":
+        return step
+    known = ProjectData(tuple(accounts))
+    signing = (each for each in others if isinstance(each, SignIn) and known.account(each.account) is not None)
+    return next(signing, step)
 
 
 def lacking(step: Step, accounts: Sequence[Account] | None) -> Lack | None:

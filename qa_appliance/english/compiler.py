@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from qa_appliance.core.steps import Click, Remember, Step
 from qa_appliance.core.target import Relation
 from qa_appliance.core.test_data.project import Account
-from qa_appliance.english.accounts import lacking
+from qa_appliance.english.accounts import lacking, meant
 from qa_appliance.english.nouns.mentions import mentioned
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear
 from qa_appliance.english.nouns.scopes import scoped
@@ -34,7 +34,7 @@ from qa_appliance.english.sentences.tails import alternative, answered, otherwis
 from qa_appliance.english.sentences.text import JOINTS, Sentence, sentences
 from qa_appliance.english.sentences.unread import ROW, UNACCOUNTED, sure, well_named, why_unread
 from qa_appliance.english.statements.behind import scope_of
-from qa_appliance.english.translated import translated, with_other_readings
+from qa_appliance.english.translated import single_readings, translated, with_other_readings
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
 from qa_appliance.english.words.work import Tangled, Work
@@ -380,6 +380,7 @@ class Compiler(Rereading):
         except Unclear as unclear:
             self._gap(phrase, str(unclear))
             return None
+        step = meant(step, single_readings(phrase), self._accounts)
         if (lack := lacking(step, self._accounts)) is not None:
             self.gaps.without_account(phrase, lack.reason, lack.nearest)
             return None

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import CountIs, ElementIs
-from qa_appliance.core.steps import Fill, LogIn, Step, Value
+from qa_appliance.core.steps import Fill, Go, LogIn, Press, SignIn, Step, Visitor
 from qa_appliance.core.target import Target
 from qa_appliance.english.doubtful import is_doubtful
 from qa_appliance.english.nouns.other_readings import other_readings, whole_names
-from qa_appliance.english.nouns.parts import changed
+from qa_appliance.english.nouns.parts import changed, from_the_end
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.readings import performs
+from qa_appliance.english.words.auxiliaries import BE
 from qa_appliance.english.words.lexicon import PRONOUNS
 from qa_appliance.language.read import read
 from qa_appliance.language.tokens import Phrase
-from qa_appliance.language.values import is_secret
-from qa_appliance.language.words import leads_on
+from qa_appliance.language.values import is_secret, read_key
+from qa_appliance.language.word_sets import word_set
 from qa_appliance.translate.translate import Translation, counted
 
 _ALIKE = 0.05
 """Two readings that cost as much are both possible: nothing tells which is meant."""
+_SIGNED_IN = BE | word_set("logged signed authenticated i'm")
+"""Who is signed in: what is so is brought about only where it is given, and may be meant as a check elsewhere."""
 RULE = "translated"
 _MOST_READINGS = 6
 """Beside the first. More are no understanding of a clause."""
@@ -36,7 +39,7 @@ def translated(phrase: Phrase, role: Role) -> list[Step]:
     Where something is expected nothing is done, and what is given is not checked.
     """
     bare = phrase.strip(",", ".")
-    if (step := _of_the_language(bare.text)) is not None:
+    if (step := _of_the_language(bare.text)) is not None and _may_stand([step], role):
         return [_masked(replace(step, sentence=phrase.text, rule=RULE))]
     found = _by_rows(bare)
     if not found or is_doubtful(found[0].steps, bare):
@@ -44,30 +47,48 @@ def translated(phrase: Phrase, role: Role) -> list[Step]:
     best = [list(_steps(each, bare)) for each in found if each.cost <= found[0].cost + _ALIKE]
     if any(each != best[0] for each in best[1:]):
         return []
-    done = [performs(step) for step in best[0]]
-    if (role in EXPECTING and any(done)) or (role == "given" and not all(done)):
+    if not _may_stand(best[0], role):
+        return []
+    if role != "given" and bare.has(_SIGNED_IN) and any(isinstance(step, SignIn | Visitor) for step in best[0]):
         return []
     return best[0]
 
 
+def _may_stand(steps: Sequence[Step], role: Role) -> bool:
+    done = [performs(step) for step in steps]
+    return not (role in EXPECTING and any(done)) and (role != "given" or all(done))
+
+
 def _of_the_language(words: str) -> Step | None:
-    """The step that is written so; how a sentence begins does not count. A name that may go on as a clause is none."""
+    """The step that is written so; how a sentence begins does not count.
+
+    Words without quotes are for the forms and the rows, which tell what may be a name of an element, a page or a key.
+    """
     step = read(words) or read(f"{words[:1].lower()}{words[1:]}")
-    return None if step is None or _leads_on(step) else step
+    return None if step is None or any(map(_is_bare, from_the_end(step))) else step
 
 
-def _leads_on(part: object) -> bool:
-    if isinstance(part, Target) and not part.quoted and any(map(leads_on, part.name.split())):
-        return True
-    inner = (
-        part if isinstance(part, tuple) else (getattr(part, name) for name in getattr(part, "__struct_fields__", ()))
-    )
-    return any(map(_leads_on, inner))
+def _is_bare(part: object) -> bool:
+    match part:
+        case Target():
+            return not part.quoted and part.name != ""
+        case Go():
+            return True
+        case Press():
+            return any(read_key(key) is None for key in part.keys)
+    return False
 
 
 def _by_rows(phrase: Phrase) -> list[Translation]:
     key = ("rows", *((token.kind, token.text) for token in phrase.tokens))
     return phrase.source.work.by_rows(key, lambda: counted(phrase.tokens)) or []
+
+
+def single_readings(phrase: Phrase) -> Iterator[Step]:
+    """What it may stand for, each as one step."""
+    for translation in _by_rows(phrase.strip(",", ".")):
+        if len(translation.steps) == 1:
+            yield next(_steps(translation, phrase))
 
 
 def with_other_readings(step: Step, phrase: Phrase) -> Step:
@@ -136,8 +157,8 @@ def _steps(translation: Translation, phrase: Phrase) -> Iterator[Step]:
 def _masked(step: Step) -> Step:
     """What goes into a field for a secret is one."""
     match step:
-        case Fill(target=Target(name=name), value=Value(text=text)) if is_secret(name):
-            return replace(step, value=Value(text=text, secret=True))
-        case LogIn(password=Value(text=text)):
-            return replace(step, password=Value(text=text, secret=True))
+        case Fill(target=Target(name=name), value=value) if is_secret(name):
+            return replace(step, value=replace(value, secret=True))
+        case LogIn(password=password):
+            return replace(step, password=replace(password, secret=True))
     return step

@@ -36,13 +36,13 @@ def _words(kind: MadeKind, fault: MadeFault) -> str:
     if not fault:
         return f"a valid {kind}"
     if fault in _BEFORE:
-        return f"{_article(fault)} {fault} {kind}"
+        return f"{with_article(fault)} {kind}"
     behind = fault if fault.startswith("without") else f"that is {fault}"
-    return f"{_article(kind)} {kind} {behind}"
+    return f"{with_article(kind)} {behind}"
 
 
-def _article(word: str) -> str:
-    return "an" if word[0] in "aeioAEIO" else "a"
+def with_article(words: str) -> str:
+    return f"{'an' if words[0] in 'aeioAEIO' else 'a'} {words}"
 
 
 _BY_WORDS = {

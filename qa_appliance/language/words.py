@@ -46,10 +46,6 @@ def plain(name: str) -> bool:
     return name[0].isupper() or not (_counts(words) or any(word in _LEADS_ON for word in words))
 
 
-def leads_on(word: str) -> bool:
-    return word.lower() in _LEADS_ON
-
-
 def _counts(words: list[str]) -> bool:
     """Whether it begins as a position does: the second; not: the last name."""
     word = words[0]

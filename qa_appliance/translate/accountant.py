@@ -18,7 +18,7 @@ _PRESSING = re.compile(r"^press (.+?)(?: in .+)?$", re.MULTILINE)
 _FIGURE = re.compile(r"\d[\d.,:]*")
 _NOT = re.compile(
     r"\b(?:not?|cannot|nor|disabled|collapsed|deactivated|gone|closes|untick|turn off|empty|hidden|collapse|dismiss|"
-    r"decreases|at most|less than|otherwise|wait up to|repeat up to|masked|are 0)\b"
+    r"decreases|at most|less than|otherwise|wait up to|repeat up to|masked|are 0|as a visitor)\b"
 )
 _DENYING = word_set(
     "disabled hidden invisible collapsed folded optional unchecked unticked off read-only readonly greyed grayed "
@@ -37,12 +37,12 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
     "only": re.compile(r"^verify that only |\bthere (?:is|are) (?:not )?\d|\bonly |^if "),
     "until": re.compile(r"\buntil\b|^wait (?:for the page|up to)|^scroll to|^find and|^(?:expand|collapse)"),
     "till": re.compile(r"\buntil\b|^wait (?:for the page|up to)"),
-    **dict.fromkeys(("each", "every"), re.compile(r"\beach\b|\bno \w+ |^(?:clear|accept) (?:the )?cookies")),
+    **dict.fromkeys(("each", "every"), re.compile(r"\beach\b|\ball\b|\bno \w+ |^(?:clear|accept) (?:the )?cookies")),
     "unless": re.compile(r"\bif\b"),
     "if": re.compile(r"\bif\b|\bverify that\b"),
     "twice": re.compile(r"\b(?:2 times|double|are 2)|, .* and |^press (\S+) and \1", re.MULTILINE),
     "otherwise": re.compile(r"\botherwise\b"),
-    "than": re.compile(r"\b(?:more|less|at most|at least|wait up|repeat up|increases|decreases|loads in)\b"),
+    "than": re.compile(r"\b(?:more|less|at most|at least|wait up|repeat up|increases|decreases|loads in|except)\b"),
 }
 """What a word of the clause has to come back as. Of "neither A nor B" both are denied."""
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from qa_appliance.core.target import Target
 from qa_appliance.language.elements import element, several
 from qa_appliance.language.elements import every as every_read
+from qa_appliance.language.made import with_article
 from qa_appliance.language.nouns import every
 from qa_appliance.language.nouns import several as several_phrase
 from qa_appliance.language.parsing import Parser, Tangled, bounded
@@ -86,5 +87,6 @@ FORMS: dict[str, Callable[[str], str]] = {
     "plural": plural,
     "many": many,
     "tickable": tickable,
+    "a": with_article,
     "each": lambda things: "" if things[:1].isdigit() else f"each {single(things)}",
 }

@@ -29,7 +29,7 @@ _SET_APART = _BOXES | {"choice", "file", "item"}
 """Of these several without quotes are as likely as one with an "and" in its name."""
 LISTS = (
     frozenset({"thing", "text", "name", "predicate", "page", "entry", "deed", "claim", "act", "line", "effect", "keys"})
-    | frozenset({"only_mark", "mark", "titled", "state", "said", "counted", "measure", "mixed"})
+    | frozenset({"only_mark", "mark", "titled", "state", "said", "counted", "measure", "mixed", "left_field"})
     | DONE_IN_A_ROW
     | _SET_APART
 )

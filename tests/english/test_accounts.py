@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from qa_appliance.core.steps import Click, Repeat, SignIn, When
+from qa_appliance.core.steps import Click, Fill, Repeat, SignIn, When
+from qa_appliance.core.test_data.made import Made
 from qa_appliance.core.test_data.project import Account
 from qa_appliance.english.compile import plan_english
 
@@ -64,3 +65,42 @@ def test_where_no_accounts_are_asked_about_each_is_taken() -> None:
     plan = plan_english(f"Repeat 2 times: {UNKNOWN}")
     assert plan.gaps == ()
     assert isinstance(plan.steps[0], Repeat)
+
+
+@pytest.mark.parametrize("sentence", ["Switch to the clerk", "switch back to the desk"])
+def test_who_is_switched_to_is_somebody_only_where_the_project_knows_them(sentence: str) -> None:
+    [step] = plan_english(sentence, accounts=KNOWN).steps
+    assert isinstance(step, SignIn)
+    for accounts in (None, (), KNOWN[:1]):
+        assert not any(isinstance(step, SignIn) for step in plan_english(sentence, accounts=accounts).steps)
+
+
+@pytest.mark.parametrize("sentence", ["Switch to the Clerk tab", 'Switch to "clerk"', "click the clerk tab"])
+def test_what_the_page_has_is_nobody(sentence: str) -> None:
+    [step] = plan_english(sentence, accounts=KNOWN).steps
+    assert isinstance(step, Click)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["I am signed in as an editor", "The user is logged in", "Nobody is signed in", "Then I am logged in as an editor"],
+)
+def test_who_is_signed_in_is_brought_about_only_where_it_is_given(sentence: str) -> None:
+    assert len(plan_english(sentence, accounts=KNOWN).gaps) == 1
+    assert len(plan_english(f'Click "A". {sentence}', accounts=KNOWN).gaps) == 1
+    if not sentence.startswith("Then"):
+        assert plan_english(f"Given {sentence}", accounts=KNOWN).gaps == ()
+
+
+@pytest.mark.parametrize(
+    "test", ['Expected: click "B"', "Then upload an image", "press Enter and hope", "delete the cookie recipe"]
+)
+def test_a_sentence_of_the_language_is_none_where_it_may_not_stand(test: str) -> None:
+    assert len(plan_english(test).gaps) == 1
+
+
+def test_a_made_value_stays_made_where_it_is_a_secret() -> None:
+    [step] = plan_english("Enter a password that is too short into Password").steps
+    assert isinstance(step, Fill)
+    assert step.value.secret
+    assert step.value.made == Made("password", "too short")

@@ -14,7 +14,7 @@ REFUSED = [
     "every price is fair",
     "the button is not as it should be",
     "there are many rows",
-    "enter a valid email into Email",
+    "enter a different valid email into Email",
     "search for it",
     "the dialog closes without saving anything",
     'only "A" is clicked',

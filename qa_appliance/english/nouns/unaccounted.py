@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 
 from qa_appliance.core.checks import CountIs, EachIs, NoEvents, OnlyShown, ScrollsSideways
 from qa_appliance.core.steps import FillRequired, When
+from qa_appliance.core.test_data.made import Made
 from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.language.tokens import Phrase
 
@@ -57,7 +58,7 @@ def _denied(part: object) -> bool:
 
 
 def _bounded(part: object) -> bool:
-    return isinstance(part, OnlyShown | CountIs | EachIs)
+    return isinstance(part, OnlyShown | CountIs | EachIs) or (isinstance(part, Made) and part.kind == "spaces")
 
 
 def _conditional(part: object) -> bool:

@@ -9,10 +9,11 @@ from qa_appliance.translate.open.keys import KEYS
 from qa_appliance.translate.open.nameable import LONGEST_NAME
 from qa_appliance.translate.open.names import MOST_WORDS_OF_A_SORT, NAMES
 from qa_appliance.translate.open.quotes import QUOTES
+from qa_appliance.translate.open.roles import LONGEST_ROLE, ROLES
 from qa_appliance.translate.open.texts import TEXTS
 from qa_appliance.translate.rules import Category
 
-OPEN: dict[str, Category] = QUOTES | FIGURES | NAMES | FIELDS | TEXTS | KEYS | ADDRESSES
+OPEN: dict[str, Category] = QUOTES | FIGURES | NAMES | FIELDS | TEXTS | KEYS | ADDRESSES | ROLES
 _OF_ONE_WORD = ("quote", "number", "word", "variable", "address", "path", "ordinal", "owner", "keeper", "count", "file")
 LONGEST = {
     **dict.fromkeys(_OF_ONE_WORD, 1),
@@ -20,5 +21,6 @@ LONGEST = {
     **dict.fromkeys(("bare", "proper", "common", "title", "thing_alone", "plural"), LONGEST_NAME + 1),
     "quality": MOST_QUALITIES,
     "sort": MOST_WORDS_OF_A_SORT,
+    **dict.fromkeys(("role", "owning_role"), LONGEST_ROLE),
 }
 """How many words it takes at most; of others, any number."""

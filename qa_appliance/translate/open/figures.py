@@ -48,6 +48,15 @@ def counted(tokens: Sequence[Token], rules: Grammar) -> Found:
             yield str(NUMBERS.get(low, 0)), 0.0
 
 
+def _paged_number(tokens: Sequence[Token], rules: Grammar) -> Found:
+    """Before what has so many pages: 3-page, two-page."""
+    number, dash, noun = tokens[0].low.partition("-")
+    if len(tokens) == 1 and dash and noun in ("page", "paged"):
+        count = int(number) if number.isdigit() else NUMBERS.get(number, 0)
+        if count:
+            yield str(count), 0.0
+
+
 def _few(tokens: Sequence[Token], rules: Grammar) -> Found:
     """How often something may be done."""
     for number, cost in counted(tokens, rules):
@@ -131,6 +140,7 @@ FIGURES: dict[str, Category] = {
     "ordinal": _ordinal,
     "rank": _rank,
     "count": counted,
+    "paged_number": _paged_number,
     "few": _few,
     "times_count": _times_count,
     "tally": _tally,
