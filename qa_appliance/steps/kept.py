@@ -13,7 +13,7 @@ from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.classify import is_sign_in
 from qa_appliance.core.evidence.failure import Failure
-from qa_appliance.core.steps import Assert, Choose, Fill, LogIn, Step, WaitFor
+from qa_appliance.core.steps import Assert, Choose, Fill, LogIn, SignIn, Step, WaitFor
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.drawing import typed_by
 from qa_appliance.steps.base.stage import Stage
@@ -93,7 +93,7 @@ def _typed_last(stage: Stage) -> list[str]:
     done: list[str] = []
     filling = False
     for index, step in enumerate(stage.steps[: stage.index]):
-        if isinstance(step, Fill | Choose | LogIn):
+        if isinstance(step, Fill | Choose | LogIn | SignIn):
             done = [*(done if filling else []), *(value.text for value in typed_by(stage, index) if not value.secret)]
         if not step.traits.passes:
             filling = isinstance(step, Fill | Choose)

@@ -14,7 +14,7 @@ from qa_appliance.browser.failure import Failed, fail
 from qa_appliance.core.batches.drawn import drawn
 from qa_appliance.core.batches.variants import Drawing
 from qa_appliance.core.evidence.steps import DrawnText
-from qa_appliance.core.steps import Choose, Fill, LogIn, Value
+from qa_appliance.core.steps import Choose, Fill, LogIn, SignIn, Value
 from qa_appliance.core.test_data.fields import MOMENTS, FieldRules
 from qa_appliance.core.test_data.made import Made
 from qa_appliance.evidence.base.driver_calls import untraced
@@ -117,6 +117,9 @@ def typed_by(stage: Stage, index: int) -> tuple[Value, ...]:
             return tuple(map(Value, options))
         case LogIn(user=Value() as user):
             return (user,)
+        case SignIn(account=name):
+            account = stage.project_data.account(name)
+            return (Value(account.user),) if account is not None else ()
     return ()
 
 
