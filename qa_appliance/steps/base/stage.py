@@ -162,7 +162,7 @@ class Stage:
         self.patience = patience
         self.project_data = project_data
         self.seed = seed  # of what is made for fields
-        self.made: dict[int, Value] = {}  # by the step it was made for
+        self.made: dict[int, tuple[Value, ...]] = {}  # by the step they were made for
         self.made_count = 0
         self.variables = Kept(recorder.hide)
         self.variables.secret = project_data.secrets
