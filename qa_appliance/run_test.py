@@ -27,6 +27,7 @@ from qa_appliance.model.model import Model
 from qa_appliance.planning.planner import Planner
 from qa_appliance.planning.secret_words import secret_names, secret_words, with_secrets, without_secrets
 from qa_appliance.steps.base.mailed import Mailbox
+from qa_appliance.steps.base.sign_ins import SignIns
 from qa_appliance.steps.base.stage import Meddler, Stage
 from qa_appliance.steps.opening import open_stage
 from qa_appliance.steps.walk import Walked, walk, watch_out
@@ -50,6 +51,7 @@ class Means:
     patience_seconds: float  # how long a step looks for its target, and a check for its truth
     model: Model | None = None  # asked for what is not understood
     mailbox: Callable[[str], Awaitable[Mailbox | None]] | None = None  # of a project, with what comes from now on
+    sign_ins: SignIns | None = None  # that the tests of a suite share
     meddler: Meddler | None = None  # of a run that is doubted
 
 
@@ -170,6 +172,7 @@ async def _stage(
     async with way as stage:
         stage.variables.secret |= secret_names(plan)
         stage.mailbox = await means.mailbox(request.project_id) if means.mailbox is not None else None
+        stage.sign_ins = means.sign_ins.of(request) if means.sign_ins is not None else None
         stage.meddler = means.meddler
         yield stage
 

@@ -248,12 +248,14 @@ def _opens_sign_in(records: Sequence[StepRecord]) -> bool:
 
 
 def signs_in(records: Sequence[StepRecord]) -> bool:
-    return any(r.action == "log_in" or MASK in (r.value or "") for r in records)
+    return any(r.action in ("log_in", "sign_in") or MASK in (r.value or "") for r in records)
 
 
 def signs_out(records: Sequence[StepRecord]) -> bool:
     """Whether the run has signed out by itself: in a deed, by what it clicked, or by an address."""
-    return any(r.action == "log_out" or _SIGN_OUT.search(f"{r.target or ''} {r.value or ''}") for r in records)
+    return any(
+        r.action in ("log_out", "visitor") or _SIGN_OUT.search(f"{r.target or ''} {r.value or ''}") for r in records
+    )
 
 
 def is_sign_in(address: str | None) -> bool:

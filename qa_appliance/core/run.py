@@ -103,6 +103,7 @@ class RunRequest(Struct, frozen=True):
     signs_in: int = 0  # a run of a batch: by so many of its first steps a role signs in
     as_role: bool = False  # a run of a batch: it shows what somebody may do, by an environment or by sentences
     leaves_session: bool = False  # the set-up of a suite: who is signed in at its end is kept for the tests after it
+    suite: str = ""  # a test of a suite: that it is run by now; its tests share who is signed in
     probe: Probe | None = None  # a test of a suite: what tells that who the set-up signed in is known still
     deadline_seconds: float = 600.0  # the whole run's cap, counted from when it begins to run
     baselines: tuple[BaselinePicture, ...] = ()

@@ -44,7 +44,7 @@ def notes_on_files(steps: Sequence[Step], stored: Sequence[str]) -> tuple[str, .
     missing = [
         not_stored(name, stored) if stored else sample_made(name)
         for step in _uploads(steps)
-        if not step.size_bytes
+        if not (step.size_bytes or step.made)
         for name in map(plain_name, step.files)
         if name not in stored and "{" not in name
     ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from http import HTTPStatus
 
 from qa_appliance.browser.failure import fail
-from qa_appliance.core.steps import Assert, Choose, Click, Fill, LogIn, Press, Search, SetChecked, Step, WaitFor
+from qa_appliance.core.steps import Assert, Choose, Click, Fill, LogIn, Press, Search, SetChecked, SignIn, Step, WaitFor
 from qa_appliance.steps.base.stage import Doing, Stage
 
-_DEEDS = Click | Choose | Fill | Press | SetChecked | LogIn | Search
+_DEEDS = Click | Choose | Fill | Press | SetChecked | LogIn | SignIn | Search
 _NOT_ANSWERED = "as no step says how to answer"
 
 

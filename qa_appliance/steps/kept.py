@@ -13,7 +13,7 @@ from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.classify import is_sign_in
 from qa_appliance.core.evidence.failure import Failure
-from qa_appliance.core.steps import Assert, Choose, Fill, LogIn, Step, WaitFor
+from qa_appliance.core.steps import Assert, Choose, Fill, FillRequired, LogIn, SignIn, Step, WaitFor
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.drawing import typed_by
 from qa_appliance.steps.base.stage import Stage
@@ -22,6 +22,7 @@ from qa_appliance.steps.messages.news import Deed
 from qa_appliance.steps.messages.outcomes import of_sort
 from qa_appliance.steps.signals import look_now, new_trouble
 
+_TYPING = Fill | Choose | FillRequired
 _SENT_BY_SCRIPTS = frozenset({"xhr", "fetch"})
 _CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -93,10 +94,10 @@ def _typed_last(stage: Stage) -> list[str]:
     done: list[str] = []
     filling = False
     for index, step in enumerate(stage.steps[: stage.index]):
-        if isinstance(step, Fill | Choose | LogIn):
+        if isinstance(step, _TYPING | LogIn | SignIn):
             done = [*(done if filling else []), *(value.text for value in typed_by(stage, index) if not value.secret)]
         if not step.traits.passes:
-            filling = isinstance(step, Fill | Choose)
+            filling = isinstance(step, _TYPING)
     return [text for text in done if text]
 
 

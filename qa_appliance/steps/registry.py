@@ -5,7 +5,7 @@ from __future__ import annotations
 from qa_appliance.browser.failure import fail
 from qa_appliance.core.steps import Step
 from qa_appliance.steps.base.kind import AnyKind
-from qa_appliance.steps.deeds import common, messages, shopping, sorting
+from qa_appliance.steps.deeds import accounts, common, messages, required, shopping, sorting
 from qa_appliance.steps.kinds import (
     checking,
     choosing,
@@ -35,6 +35,8 @@ _FAMILIES: tuple[tuple[AnyKind, ...], ...] = (
     waiting.KINDS,
     checking.KINDS,
     common.KINDS,
+    accounts.KINDS,
+    required.KINDS,
     shopping.KINDS,
     sorting.KINDS,
     messages.KINDS,

@@ -20,7 +20,7 @@ from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core.classify import signs_out
 from qa_appliance.core.evidence.steps import StepRecord
-from qa_appliance.core.steps import AcceptCookies, Click, LogIn, Step
+from qa_appliance.core.steps import AcceptCookies, Click, LogIn, SignIn, Step
 from qa_appliance.steps.base.consent import is_of_banner
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.sign_in_form import asks_to_sign_in
@@ -36,7 +36,7 @@ Field = tuple[str, str, str, str]
 
 
 def _enters(step: Step) -> bool:
-    return isinstance(step, LogIn) or step.traits.purpose in _ENTERED
+    return isinstance(step, LogIn | SignIn) or step.traits.purpose in _ENTERED
 
 
 def _sends(step: Step) -> bool:

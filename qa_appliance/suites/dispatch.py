@@ -36,7 +36,7 @@ class Dispatcher:
         line_changed: Callable[[], None],
         *,
         slots: Slots,
-        on_end: Callable[[], None] = lambda: None,
+        on_end: Callable[[str], None] = lambda batch_id: None,
         clock: Clock = utc_now,
     ) -> None:
         self._db, self._intake, self._line_changed = db, intake, line_changed
@@ -146,4 +146,4 @@ class Dispatcher:
         judged = judge_suite(started.rules, members)
         if await suite_runs.end(self._db, started.batch_id, judged.verdict, judged.findings, self._clock()):
             logger.info("suite ended", extra={"batch_id": started.batch_id, "verdict": judged.verdict})
-            self._on_end()
+            self._on_end(started.batch_id)

@@ -14,7 +14,7 @@ from qa_appliance.browser.failure import Failed, fail
 from qa_appliance.core.batches.drawn import drawn
 from qa_appliance.core.batches.variants import Drawing
 from qa_appliance.core.evidence.steps import DrawnText
-from qa_appliance.core.steps import Choose, Fill, LogIn, Value
+from qa_appliance.core.steps import Choose, Fill, FillRequired, LogIn, SignIn, Value
 from qa_appliance.core.test_data.fields import MOMENTS, FieldRules
 from qa_appliance.core.test_data.made import Made
 from qa_appliance.evidence.base.driver_calls import untraced
@@ -112,11 +112,16 @@ def typed_by(stage: Stage, index: int) -> tuple[Value, ...]:
     """What that step of the plan puts into fields, or has put where it was made for one; of a sign-in the user."""
     match filled(stage.steps[index], stage.variables):
         case Fill(value=value):
-            return (stage.made.get(index, value),)
+            return stage.made.get(index, (value,))
+        case FillRequired():
+            return stage.made.get(index, ())
         case Choose(options=options):
             return tuple(map(Value, options))
         case LogIn(user=Value() as user):
             return (user,)
+        case SignIn(account=name):
+            account = stage.project_data.account(name)
+            return (Value(account.user),) if account is not None else ()
     return ()
 
 
@@ -140,10 +145,14 @@ async def made_for(locator: Locator, made: Made, nth: int, called: str, stage: S
     return MadeText(Value(text, literal=True), secret, words, refused)
 
 
+def typed_of(made: MadeText) -> Value:
+    return msgspec.structs.replace(made.value, secret=made.secret)
+
+
 def told(made: MadeText, stage: Stage, doing: Doing) -> None:
     """In the step's record: what was made, of which kind, and by which seed it is made again."""
     doing.value = made.value.text
-    stage.made[stage.index] = msgspec.structs.replace(made.value, secret=made.secret)
+    stage.made[stage.index] = (typed_of(made),)
     doing.details.typed = DrawnText(f"{made.words}, seed {stage.seed}", stage.recorder.clean(made.value.text))
     doing.note(f"made “{made.value.text}” ({made.words}, seed {stage.seed})")
 

@@ -38,6 +38,7 @@ from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.placeholders import Kept
 from qa_appliance.steps.base.polling import Got, until
+from qa_appliance.steps.base.sign_ins import SuiteSignIns
 from qa_appliance.steps.base.uploads import Uploads
 from qa_appliance.steps.base.ways import way_of_deed
 from qa_appliance.steps.messages.news import News
@@ -161,7 +162,7 @@ class Stage:
         self.patience = patience
         self.project_data = project_data
         self.seed = seed  # of what is made for fields
-        self.made: dict[int, Value] = {}  # by the step it was made for
+        self.made: dict[int, tuple[Value, ...]] = {}  # by the step they were made for
         self.made_count = 0
         self.variables = Kept(recorder.hide)
         self.variables.secret = project_data.secrets
@@ -192,6 +193,7 @@ class Stage:
         self.repairer: Repairer | None = None
         self.repaired: dict[str, Found] = {}  # by saved selector, what a repairer chose in its place
         self.mailbox: Mailbox | None = None  # None: the appliance takes no mail
+        self.sign_ins: SuiteSignIns | None = None  # of the suite whose test this is
         self.passkeys: Passkeys | None = None  # None until a test uses one
         self.clocks: set[BrowserContext] = set()  # whose clock the test has taken over
         self.last_codes: dict[str, int] = {}  # of each authenticator: the interval whose code was typed last

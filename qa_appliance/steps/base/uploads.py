@@ -27,6 +27,10 @@ class Uploads:
         self._folder: Path | None = None
         self._count = 0
 
+    async def lay_out_made(self, name: str, data: bytes) -> Path:
+        """What was made, whatever is stored. Raises Failed."""
+        return await self._place(name, max(1, len(data)), lambda _name, _size: data)
+
     async def lay_out(self, names: list[str], size: int, make: Make) -> list[Path]:
         """Made files of `size` bytes, else the stored ones, else where none are stored small ones. Raises Failed."""
         if (size * len(names) if size else sum(self._bytes(name) for name in names)) > LARGEST:

@@ -14,13 +14,11 @@ from qa_appliance.browser.find.texts import fold, same_meaning
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import TYPED_INTO
 from qa_appliance.core.checks import TextShown
-from qa_appliance.core.steps import Assert, LogIn, LogOut, Search, SignIn, Value, Visitor, WaitFor
+from qa_appliance.core.steps import Assert, LogIn, LogOut, Search, SignIn, Value, WaitFor
 from qa_appliance.core.target import Target
-from qa_appliance.core.test_data.project import not_known
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.fields import type_into
-from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.messages.troubles import troubles
 from qa_appliance.steps.widgets.opening import openers_of
 
@@ -42,18 +40,18 @@ async def log_in(step: LogIn, stage: Stage, doing: Doing) -> None:
         user = _user_field(look, password)
         if user is None:
             raise fail("not_found", "There is a sign-in form, but no field for the user's name or email.")
-        await _type(look, user, step.user, stage, doing)
+        await type_at(look, user, step.user, stage, doing)
         if password is None:
             look = await _past_the_user_name(look, user, stage)
             password = _password_of(look)
         else:
-            look = await _look(stage)
+            look = await looked(stage)
             password = _password_of(look)
     if password is None:
         raise fail("not_found", "There is no password field to sign in with.")
-    await _type(look, password, step.password, stage, doing)
-    look = await _look(stage)
-    button = _submit_button(look, _password_of(look) or password)
+    await type_at(look, password, step.password, stage, doing)
+    look = await looked(stage)
+    button = submit_button(look, _password_of(look) or password)
     if button is None:
         await stage.page.keyboard.press("Enter")
         doing.note("sent with Enter: the form has no button")
@@ -74,34 +72,12 @@ def _is_awaited(step: LogIn, refusal: str, stage: Stage) -> bool:
     following = stage.steps[stage.index + 1 : stage.index + 2]
     if stage.attempts_from is None or stage.index < stage.attempts_from:
         return False
-    if not isinstance(stage.steps[stage.index], LogIn):
+    if not isinstance(stage.steps[stage.index], LogIn | SignIn):
         return False
     check = following[0].check if following and isinstance(following[0], Assert | WaitFor) else None
     if isinstance(check, TextShown) and not check.negated:
         return len(check.text) >= len(refusal) / 2 and fold(check.text) in fold(refusal)
     return check is not None and step.attempt
-
-
-async def sign_in(step: SignIn, stage: Stage, doing: Doing) -> None:
-    """Raises Failed where there is no such account, and as `log_in` does."""
-    data = stage.project_data
-    account = data.account(step.account)
-    if account is None:
-        raise fail("unsupported", not_known(step.account, data.accounts), expected=step.account)
-    await forget(stage)
-    doing.note(f"signed in as “{account.user}”, the account “{account.name}”")
-    await log_in(LogIn(user=Value(account.user), password=Value(account.password, secret=True)), stage, doing)
-
-
-async def be_visitor(_: Visitor, stage: Stage, doing: Doing) -> None:
-    await forget(stage)
-
-
-async def forget(stage: Stage) -> None:
-    """All that the browser keeps of the site; its start page is opened anew."""
-    await stage.session.context.clear_cookies()
-    await stage.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-    await open_base(stage)
 
 
 async def log_out(step: LogOut, stage: Stage, doing: Doing) -> None:
@@ -113,14 +89,14 @@ async def log_out(step: LogOut, stage: Stage, doing: Doing) -> None:
         if failed.failure.kind not in ("not_found", "not_actionable"):
             raise
         missing = failed
-    look = await _look(stage)
+    look = await looked(stage)
     for node in dict.fromkeys([*openers_of(look, _SIGN_OUT), *_account_menus(look)]):
         await stage.act_on(as_located(look, node), "open", lambda _, locator, ms: locator.click(timeout=ms))
         try:
             await _click(_SIGN_OUT, stage, doing, 1.0)
         except Failed:
             await stage.page.keyboard.press("Escape")
-            look = await _look(stage)
+            look = await looked(stage)
             continue
         doing.note(f"opened the {as_located(look, node).called} first")
         return
@@ -136,7 +112,7 @@ async def search(step: Search, stage: Stage, doing: Doing) -> None:
     value = Value(text=step.text)
     await stage.act_on(located, "type into", lambda at, locator, ms: type_into(at, locator, value, stage, doing, ms))
     await stage.act_on(located, "press Enter in", lambda _, locator, ms: locator.press("Enter", timeout=ms))
-    look = await _look(stage)
+    look = await looked(stage)
     if stage.page.url != address or look.text != text:
         return
     button = _search_button(look)
@@ -155,7 +131,7 @@ async def _sign_in_form(step: LogIn, stage: Stage, doing: Doing) -> Look:
     look = await _wait_for(stage, there, _FORM_WAIT)
     if look is not None:
         return look
-    look = await _look(stage)
+    look = await looked(stage)
     if step.user is not None and _user_first(look):
         return look
     answer = find(look, _SIGN_IN, "click")
@@ -173,18 +149,18 @@ async def _sign_in_form(step: LogIn, stage: Stage, doing: Doing) -> Look:
 def _user_first(look: Look) -> bool:
     """A form that asks for the user's name alone and for the password on the next page."""
     user = _user_field(look, None)
-    return user is not None and _submit_button(look, user, also=_NEXT) is not None
+    return user is not None and submit_button(look, user, also=_NEXT) is not None
 
 
 async def _past_the_user_name(look: Look, user: Node, stage: Stage) -> Look:
-    button = _submit_button(look, user, also=_NEXT)
+    button = submit_button(look, user, also=_NEXT)
     if button is None:
         await stage.page.keyboard.press("Enter")
     else:
         await stage.act_on(as_located(look, button), "click", lambda _, locator, ms: locator.click(timeout=ms))
     found = await _wait_for(stage, lambda look: _password_of(look) is not None, stage.patience)
     if found is None:
-        shown = "; ".join(t.text for t in troubles(await _look(stage)))
+        shown = "; ".join(t.text for t in troubles(await looked(stage)))
         message = f"The page did not ask for the password{f': “{shown}”' if shown else ''}."
         raise fail("assertion", message, seen=shown, cause="refused")
     return found
@@ -216,7 +192,7 @@ def _speaks_of_a_user(node: Node) -> bool:
     return node.type == "email" or any(word in words for word in _USER_WORDS)
 
 
-def _submit_button(look: Look, field: Node, also: tuple[str, ...] = ()) -> Node | None:
+def submit_button(look: Look, field: Node, also: tuple[str, ...] = ()) -> Node | None:
     """The form's own button that sends it: the one called so first, then the one of type submit, then the only one."""
     buttons = _buttons_for(look, field)
     found = _first(buttons, lambda n: same_meaning("log in", n.name) or fold(n.name) in also)
@@ -278,7 +254,7 @@ class _SignIn(Struct, frozen=True):
 # ---- parts ----------------------------------------------------------------------------------------------------------
 
 
-async def _look(stage: Stage) -> Look:
+async def looked(stage: Stage) -> Look:
     look = await _wait_for(stage, lambda look: True, stage.patience)
     if look is None:
         raise fail("timeout", "The page was too busy to be looked at.")
@@ -289,7 +265,7 @@ async def _wait_for(stage: Stage, holds: Callable[[Look], bool], patience: float
     return await stage.until(lambda look: look if holds(look) else None, patience)
 
 
-async def _type(look: Look, node: Node, value: Value, stage: Stage, doing: Doing) -> None:
+async def type_at(look: Look, node: Node, value: Value, stage: Stage, doing: Doing) -> None:
     await stage.act_on(
         as_located(look, node), "type into", lambda at, locator, ms: type_into(at, locator, value, stage, doing, ms)
     )
@@ -352,8 +328,6 @@ def _secrets(step: LogIn) -> list[Value]:
 
 KINDS = (
     Kind(LogIn, perform=log_in, value=lambda step: step.user.shown if step.user else None, secrets=_secrets),
-    Kind(SignIn, perform=sign_in, value=lambda step: step.account),
-    Kind(Visitor, perform=be_visitor),
     Kind(LogOut, perform=log_out),
     Kind(Search, perform=search, value=lambda step: step.text),
 )

@@ -23,7 +23,7 @@ from qa_appliance.browser.look.take import Watch
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.lasting import Watched, concerns, text_of, watched
-from qa_appliance.core.steps import Assert, Choose, Fill, Step, WaitFor
+from qa_appliance.core.steps import Assert, Choose, Fill, FillRequired, Step, WaitFor
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.compare import compare_count
@@ -147,7 +147,9 @@ async def _has_place(held: Held, look: Look, stage: Stage) -> bool:
 
 def _typed(stage: Stage) -> tuple[str, ...]:
     """What the steps before this one have put into fields."""
-    done = (index for index, step in enumerate(stage.steps[: stage.index]) if isinstance(step, Fill | Choose))
+    done = (
+        index for index, step in enumerate(stage.steps[: stage.index]) if isinstance(step, Fill | Choose | FillRequired)
+    )
     return tuple(value.text for index in done for value in typed_by(stage, index))
 
 

@@ -25,8 +25,13 @@ async def enter_code(step: EnterCode, stage: Stage, doing: Doing) -> None:
         await fill_field(step.target, Value(text=code, secret=True), stage, doing)
         return
     name, key = _chosen(step.authenticator, stage.site.authenticators or {})
-    codes = authenticator(key)
     await stage.find(step.target, "fill", doing)  # a field that is slow to come costs a code none of its time
+    await fill_field(step.target, await next_code(name, key, stage, doing), stage, doing)
+
+
+async def next_code(name: str, key: str, stage: Stage, doing: Doing) -> Value:
+    """One that has not been typed yet, and holds long enough to be; hidden."""
+    codes = authenticator(key)
     wait = seconds_to_wait(time.time(), codes.interval, stage.last_codes.get(name))
     if wait:
         doing.note("waited for the next code")
@@ -35,7 +40,7 @@ async def enter_code(step: EnterCode, stage: Stage, doing: Doing) -> None:
     code = codes.at(int(now))
     stage.last_codes[name] = int(now // codes.interval)
     stage.recorder.hide(code)
-    await fill_field(step.target, Value(text=code, secret=True), stage, doing)
+    return Value(text=code, secret=True)
 
 
 def _chosen(name: str, known: Mapping[str, str]) -> tuple[str, str]:

@@ -15,9 +15,11 @@ from qa_appliance.browser.find.locate import Located
 from qa_appliance.core.steps import Download, Upload
 from qa_appliance.core.stored import plain_name, sample_made
 from qa_appliance.core.target import Target
+from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
-from qa_appliance.steps.making.samples import sample
+from qa_appliance.steps.making.samples import first_taken, fitting_name, made_file, sample, takes
+from qa_appliance.steps.making.wanted import CannotMake
 
 DOWNLOAD_SECONDS = 30.0
 _CARRIED = 3.0  # milliseconds a kilobyte may take to a browser elsewhere; one on this machine reads the file itself
@@ -25,28 +27,81 @@ _FILE_FIELD = Target(words="the file field", kind="file")
 
 
 async def upload(step: Upload, stage: Stage, doing: Doing) -> None:
+    if step.made and not step.size_bytes:
+        await _upload_made(step, stage, doing)
+        return
     names = [plain_name(name) for name in step.files or ("file.bin",)]
     paths = await stage.uploads.lay_out(names, step.size_bytes, sample)
-    for name in names if not step.size_bytes and not stage.uploads.stored else ():
+    for name in names if not (step.size_bytes or stage.uploads.stored) else ():
         doing.note(sample_made(name))
-    carried = sum(path.stat().st_size for path in paths) / 1000 * _CARRIED
 
     async def give(located: Located, locator: Locator, ms: float) -> None:
-        if located.node.type == "file":
-            await _fits(located, paths)
-            await locator.set_input_files(paths, timeout=ms + carried)
-            return
-        inner = locator.locator("input[type=file]")
-        if await inner.count() == 1:
-            await inner.set_input_files(paths, timeout=ms + carried)
-            return
-        if not (located.node.role or located.node.click) and await _is_dropped(locator, paths):
-            return
-        async with stage.page.expect_file_chooser(timeout=ms) as chooser:
-            await locator.click(timeout=ms)
-        await (await chooser.value).set_files(paths, timeout=ms + carried)
+        await give_files(located, locator, paths, stage, ms)
 
     await stage.act(step.target or _FILE_FIELD, "upload", doing, "give a file to", give)
+
+
+async def _upload_made(step: Upload, stage: Stage, doing: Doing) -> None:
+    """Of the kind that was said, in a format that the field takes, where it takes any of that kind."""
+
+    async def give(located: Located, locator: Locator, ms: float) -> None:
+        accept = await accepted(locator)
+        names = [name_for(accept) if name == _ANY else fitting_name(name, accept) for name in step.files]
+        paths = [await made_path(name, stage, step.pages, step.rows) for name in names]
+        await give_files(located, locator, paths, stage, ms)
+        doing.value = ", ".join(names)
+        told = "; the field asks for " + accept if not all(takes(accept, name) for name in names) else ""
+        doing.note(f"made {doing.value}{told}")
+
+    await stage.act(step.target or _FILE_FIELD, "upload", doing, "give a file to", give)
+
+
+def name_for(accept: str) -> str:
+    """Of a file of the first kind that a field takes. Raises Failed."""
+    try:
+        return first_taken(accept)
+    except CannotMake as problem:
+        raise fail("unsupported", f"There is no way to make a file for the field: {problem}.") from problem
+
+
+async def made_path(name: str, stage: Stage, pages: int = 0, rows: int = 0) -> Path:
+    """A file made for the run, laid out. Raises Failed where none of its kind is."""
+    if max(pages, rows) > _MOST_PARTS:
+        raise fail("unsupported", f"A file is made with {_MOST_PARTS} pages or rows at most.")
+    try:
+        data = await asyncio.to_thread(made_file, name, pages, rows)
+    except CannotMake as problem:
+        raise fail("unsupported", f"There is no way to make “{name}”: {problem}.") from problem
+    return await stage.uploads.lay_out_made(name, data)
+
+
+async def accepted(locator: Locator) -> str:
+    """What the field says it takes: ".pdf,image/*"."""
+    script = "given => ((given.matches('input') ? given : given.querySelector('input[type=file]')) || {}).accept || ''"
+    found: str = await untraced(locator.evaluate(script))
+    return found[:1_000]
+
+
+_ANY = "file.bin"  # what "a file" is called
+_MOST_PARTS = 10_000  # pages or rows
+
+
+async def give_files(located: Located, locator: Locator, paths: list[Path], stage: Stage, ms: float) -> None:
+    """An action (`Stage.act`): to a field, to what opens the choice of one, or dropped where files are dropped."""
+    carried = sum(path.stat().st_size for path in paths) / 1000 * _CARRIED
+    if located.node.type == "file":
+        await _fits(located, paths)
+        await locator.set_input_files(paths, timeout=ms + carried)
+        return
+    inner = locator.locator("input[type=file]")
+    if await inner.count() == 1:
+        await inner.set_input_files(paths, timeout=ms + carried)
+        return
+    if not (located.node.role or located.node.click) and await _is_dropped(locator, paths):
+        return
+    async with stage.page.expect_file_chooser(timeout=ms) as chooser:
+        await locator.click(timeout=ms)
+    await (await chooser.value).set_files(paths, timeout=ms + carried)
 
 
 async def _is_dropped(locator: Locator, paths: list[Path]) -> bool:

@@ -16,7 +16,7 @@ from qa_appliance.browser.failure import Failed, fail
 from qa_appliance.browser.find.kinds import Seat, deepest, tier
 from qa_appliance.browser.find.locate import Located, as_located, look_patiently
 from qa_appliance.browser.find.texts import called_so, fold, in_quotes, squeeze, whole_words
-from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.node import Look, Node, Option
 from qa_appliance.browser.look.roles import OFFERS, TYPED_INTO
 from qa_appliance.browser.look.take import options_of
 from qa_appliance.core.evidence.failure import Failure
@@ -90,6 +90,11 @@ def fitting(step: Choose, option: str, names: list[str]) -> int | None:
     return fits[0] if fits else None
 
 
+def real_options(offered: list[Option]) -> list[str]:
+    """Those that may be chosen, without a prompt, by their labels."""
+    return [each.label for each in offered if each.value and not each.disabled and not PROMPT.search(each.label)]
+
+
 async def first_real(step: Choose, called: str, stage: Stage, doing: Doing) -> Choose:
     """The option of that name, else the first that is not a prompt; of a list that opens, told by its place only."""
     assert step.target is not None
@@ -97,12 +102,12 @@ async def first_real(step: Choose, called: str, stage: Stage, doing: Doing) -> C
     if located.node.tag != "select":
         return replace(step, options=(called,), pattern="") if called else step
     offered = await options_of(located.locator, _ASKED_MS)
-    real = [each.label for each in offered if each.value and not each.disabled and not PROMPT.search(each.label)]
+    real = real_options(offered)
     real = [label for label in real if fold(label) == fold(called)] if called else real
     if not real:
         raise no_option(called or "one that may be chosen", [each.label for each in offered], located.called)
     doing.value = real[0]
-    stage.made[stage.index] = Value(real[0])
+    stage.made[stage.index] = (Value(real[0]),)
     return replace(step, options=(real[0],), pattern="")
 
 

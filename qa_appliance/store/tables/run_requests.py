@@ -30,7 +30,8 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         " r.base_url, r.max_duration_minutes, r.viewport_preset, r.evidence_json, r.variant_json, r.traceparent,"
         " p.evidence_json as project_evidence_json, p.base_url as project_url, p.timezone, p.locale,"
         " p.geolocation_json, p.storage_state_sealed, e.id as environment_id, e.sealed as environment_sealed,"
-        " f.max_duration_minutes as procedure_minutes, s.session_sealed, s.set_up_run_id, s.rules_json"
+        " f.max_duration_minutes as procedure_minutes, s.batch_id as suite, s.session_sealed, s.set_up_run_id,"
+        " s.rules_json"
         " from runs r join projects p on p.id = r.project_id"
         " left join environments e on e.id = r.environment_id and e.project_id = r.project_id"
         " left join procedures f on f.id = r.procedure_id left join suite_runs s on s.batch_id = r.batch_id"
@@ -55,6 +56,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         typed=variant.typed,
         signs_in=variant.signs_in,
         as_role=variant.as_role,
+        suite=row["suite"] or "",
         leaves_session=row["set_up_run_id"] == row["id"],
         probe=_probe(row),
         traceparent=row["traceparent"],
