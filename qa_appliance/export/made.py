@@ -3,70 +3,54 @@
 from __future__ import annotations
 
 import mimetypes
+from datetime import date
 
 from qa_appliance.core.steps import Upload
+from qa_appliance.core.test_data.fields import FieldRules
 from qa_appliance.core.test_data.made import Made, MadeKind
 from qa_appliance.export.statements import Bytes, Expression, Pairs
-from qa_appliance.steps.base.samples import sample
+from qa_appliance.steps.making.samples import sample
+from qa_appliance.steps.making.texts import candidates
+from qa_appliance.steps.making.wanted import CannotMake, Wanted
 
-_VALID: dict[MadeKind, str] = {
-    "value": "Sample",
+_WHEN_IT_RUNS: dict[MadeKind, str] = {
     "email": "{unique email}",
-    "name": "Ada Lovelace",
-    "first name": "Ada",
-    "last name": "Lovelace",
     "username": "{unique username}",
-    "phone number": "+12025550123",
-    "street address": "12 Example Street",
-    "city": "Springfield",
-    "postcode": "12345",
-    "country": "Germany",
-    "company": "Example Ltd",
     "date": "{today}",
     "past date": "{today-30 days}",
     "future date": "{today+30 days}",
-    "time": "09:30",
-    "number": "7",
-    "password": "Oak-Lumen-42!",
-    "card number": "4242424242424242",
-    "IBAN": "DE89370400440532013000",
-    "URL": "https://example.com/",
-    "text": "Sample text",
-    "long text": "The quick brown fox jumps over the lazy dog. " * 14,
-    "spaces": "   ",
-    "unicode text": "Zoë Łukasiewicz Ωmega 日本語",
 }
-"""What most fields of that kind take. What is taken once only, or counts from today, is made when the test runs."""
-_INVALID: dict[MadeKind, str] = {
-    "email": "ada.example.com",
-    "card number": "4242424242424241",
-    "IBAN": "DE89370400440532013001",
-    "URL": "not a url",
-    "date": "2027-02-30",
-    "time": "25:61",
-    "number": "abc",
-    "password": "a",
+"""What a site takes once only, and what counts from the day of the run."""
+_BEYOND: dict[MadeKind, tuple[str, str]] = {
+    "date": ("1800-01-01", "9999-12-31"),
+    "time": ("00:00", "23:59"),
+    "number": ("-999999", "999999999"),
 }
-_BEYOND = {"date": ("1800-01-01", "9999-12-31"), "time": ("00:00", "23:59"), "number": ("-999999", "999999999")}
+_SEED = 1
 
 
 def made_text(made: Made) -> str:
-    """Of the kind, without the field that it is for: what no field says of itself is not in a saved test."""
-    valid = _VALID[made.kind]
+    """Of the kind, for no field in particular: what a field says of itself is not in a saved test."""
+    if not made.fault and made.kind in _WHEN_IT_RUNS:
+        return _WHEN_IT_RUNS[made.kind]
+    try:
+        return candidates(Wanted(made, FieldRules(), _SEED, _SEED, date.today()))[0]
+    except CannotMake:
+        return _without_rules(made)
+
+
+def _without_rules(made: Made) -> str:
+    """Where it takes a field's own rules to break them."""
     match made.fault:
         case "":
-            return valid
-        case "too short" | "weak":
+            return "Sample"
+        case "too short":
             return "a"
         case "too long":
-            return "a" * 300 + ("@example.com" if made.kind == "email" else "")
+            return "a" * 300
         case "too low" | "too high" | "out of range":
-            return _BEYOND.get(made.kind, ("", "#####"))[made.fault != "too low"]
-        case "without an @":
-            return "ada.example.com"
-        case "without a domain":
-            return "ada@"
-    return _INVALID.get(made.kind, "#####")
+            return _BEYOND.get(made.kind, ("#####", "#####"))[made.fault != "too low"]
+    return "#####"
 
 
 def made_files(step: Upload) -> tuple[Expression, ...]:

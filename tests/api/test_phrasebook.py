@@ -163,7 +163,9 @@ async def test_a_password_in_a_sentence_is_sealed_and_kept(reading: Served, bob:
 async def test_the_reference_is_there_for_every_key(served: Served, ada: Person) -> None:
     assert (await served.client.get("/api/phrases")).status_code == 401
     families = (await served.client.get("/api/phrases", headers=ada.api)).json()["families"]
-    assert {"going-to-pages", "fields", "what-is-shown", "conditions-and-repetitions"} <= {family["name"] for family in families}
+    assert {"going-to-pages", "fields", "what-is-shown", "conditions-and-repetitions"} <= {
+        family["name"] for family in families
+    }
     forms = [form for family in families for form in family["forms"]]
     assert {"form", "example", "does"} <= set(forms[0])
     assert len(forms) > 150
