@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from qa_appliance.cli.exits import FAILED, PASSED
 from qa_appliance.cli.printing.table import json_option, print_json
@@ -18,6 +19,7 @@ from qa_appliance.cli.running.asked import Choice, Where, choice_options, where_
 from qa_appliance.client.channel import connect
 from qa_appliance.client.projects import project_of
 from qa_appliance.core.errors import Invalid
+from qa_appliance.core.test_data.project import Account
 from qa_appliance.testfiles.lint import Finding, about, each_once, of_file, of_test
 from qa_appliance.testfiles.read import read_what_can_be
 from qa_appliance.testfiles.test import Test
@@ -50,9 +52,9 @@ def command(
     findings = [of_file(fault) for fault in faults]
     if found or not faults:
         found = choice.of(found)
-    findings += [finding for test in found for finding in of_test(test)]
-    if where.server:
-        findings += asyncio.run(_seen(found, where.server, where))
+    there = asyncio.run(_there(found, where.server, where)) if where.server else _There()
+    findings += [finding for test in found for finding in of_test(test, there.accounts.get(test.key, ()))]
+    findings += there.findings
     findings = each_once(findings)
     _tell(findings, len(found), json_wanted)
     if sarif_file:
@@ -63,12 +65,22 @@ def command(
     return FAILED if any(finding.level != "note" for finding in findings) else PASSED
 
 
-async def _seen(tests: Sequence[Test], server: str, where: Where) -> list[Finding]:
-    """Names that fitted several elements, or none, when the pages were last seen."""
-    findings = []
+class _There(Struct, frozen=True):
+    """What a server knows: names that fitted several elements, or none, when the pages were last seen; and the accounts
+    of each test's project, by its key."""
+
+    findings: list[Finding] = []
+    accounts: dict[str, tuple[Account, ...]] = {}
+
+
+async def _there(tests: Sequence[Test], server: str, where: Where) -> _There:
+    findings, accounts = list[Finding](), dict[str, tuple[Account, ...]]()
     async with connect(server, where.api_key) as client:
         for test in tests:
             place = await project_of(client, where.project or test.project, where.url or test.address)
+            accounts[test.key] = tuple(
+                Account(each["name"], each["user"], "", each["role"]) for each in await client.data(place).accounts()
+            )
             plan = await client.call("POST", "api/plan", {"projectId": place, "description": test.description})
             for each in plan["ambiguities"]:
                 words = [one["sentence"] or one["described"] for one in each["candidates"]]
@@ -77,7 +89,7 @@ async def _seen(tests: Sequence[Test], server: str, where: Where) -> list[Findin
             for each in plan["unseen"]:
                 message = f"No page that was seen has “{each['target']}”."
                 findings.append(about(test, "unseen", message, each["start"], len(each["target"])))
-    return findings
+    return _There(findings, accounts)
 
 
 def _tell(findings: Sequence[Finding], tests: int, json_wanted: bool) -> None:

@@ -41,7 +41,8 @@ async def _serve(settings: Settings, where: Where) -> None:
     async with AsyncExitStack() as stack:
         if server is None:
             own = await stack.enter_async_context(own_appliance(settings))
-            server, api_key = own.address, (await own.account()).api_key
+            # as the person whose command it is: a key changes no accounts and no variables
+            server, api_key = own.address, await own.sign_in((await own.account()).organization_id)
         client = await stack.enter_async_context(connect(server, api_key))
         await client.call("GET", "api/me")  # a wrong address or key is told before anything is served
         if where.url:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from qa_appliance.client.appliance import Appliance, FinishedRun, StepOfRun
 from qa_appliance.client.channel import Client, connect
+from qa_appliance.client.test_data import DataOfProject
 from qa_appliance.core.errors import (
     Conflict,
     Forbidden,
@@ -21,6 +22,7 @@ __all__ = [
     "Appliance",
     "Client",
     "Conflict",
+    "DataOfProject",
     "FinishedRun",
     "Forbidden",
     "Invalid",

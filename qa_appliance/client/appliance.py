@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
 from types import TracebackType
 from typing import Literal, Self, TypeVar
@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from qa_appliance.client.channel import Client, Run, connect
 from qa_appliance.client.projects import project_of
+from qa_appliance.client.test_data import DataOfProject, Held
 from qa_appliance.core.run import OverallStatus, RunStatus, UserExpectation
 
 T = TypeVar("T")
@@ -86,6 +87,17 @@ class Appliance:
         """Runs a test and waits for its end. A site that no project is of yet gets one."""
         return self._do(self._run(description, project, url, expect, viewport))
 
+    def accounts(self, project: str | None = None) -> list[Held]:
+        """Whom tests of the project may sign in as; without their passwords."""
+        return self._do(self._listed(project, DataOfProject.accounts))
+
+    def variables(self, project: str | None = None) -> list[Held]:
+        """The value of a secret is None."""
+        return self._do(self._listed(project, DataOfProject.variables))
+
+    def tables(self, project: str | None = None) -> list[Held]:
+        return self._do(self._listed(project, DataOfProject.tables))
+
     def evidence(self, run: FinishedRun) -> bytes | None:
         """The run's archive, a zip file of everything there is of it; None where it has none."""
         return self._do(self._there.fetched(run.archive_url)) if run.archive_url else None
@@ -97,6 +109,11 @@ class Appliance:
         project_id = await project_of(client, project, url)
         run_id = await client.trigger(project_id, description, url, expect, viewport=viewport)
         return FinishedRun.of(await client.finished(run_id))
+
+    async def _listed(
+        self, project: str | None, of: Callable[[DataOfProject], Coroutine[object, object, list[Held]]]
+    ) -> list[Held]:
+        return await of(self._there.data(await project_of(self._there, project, None, make=False)))
 
     @property
     def _there(self) -> Client:

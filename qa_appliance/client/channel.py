@@ -14,6 +14,7 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx
 
+from qa_appliance.client.test_data import DataOfProject
 from qa_appliance.core.errors import (
     Conflict,
     Forbidden,
@@ -72,6 +73,10 @@ class Client:
             "project"
         ]
         return project
+
+    def data(self, project_id: str) -> DataOfProject:
+        """What its tests may take for granted."""
+        return DataOfProject(self.call, project_id)
 
     async def trigger(
         self,

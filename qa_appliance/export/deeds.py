@@ -6,7 +6,20 @@ from collections.abc import Callable
 
 from qa_appliance.core import steps as s
 from qa_appliance.export.locators import at, locator
-from qa_appliance.export.statements import PAGE, Block, Call, Comment, Do, Expression, Pattern, Statement, call, text
+from qa_appliance.export.statements import (
+    CONTEXT,
+    PAGE,
+    Block,
+    Call,
+    Comment,
+    Do,
+    Expression,
+    Function,
+    Pattern,
+    Statement,
+    call,
+    text,
+)
 
 Value = Callable[[s.Value, str], Expression]
 """A value to type; a secret one comes from the environment, under a name with the hint in it."""
@@ -44,6 +57,30 @@ def log_in(step: s.LogIn, value: Value) -> list[Statement]:
         Do(call(password, "fill", value(step.password, "PASSWORD"))),
         Do(call(password, "press", "Enter")),
     ]
+
+
+def signed_in(step: s.SignIn, user: Expression, password: Expression, base_url: str) -> list[Statement]:
+    """As the saved run did, else by the form that the site shows."""
+    values = {"USER": user, "PASSWORD": password}
+    known = s.LogIn(user=s.Value(""), password=s.Value("", secret=True), ways=step.ways)
+    return [*forgotten(base_url), *log_in(known, lambda _, hint: values[hint])]
+
+
+def forgotten(base_url: str) -> list[Statement]:
+    """All that the browser keeps of the site; its start page is opened anew."""
+    emptied = Function("() => { localStorage.clear(); sessionStorage.clear(); }")
+    return [
+        Do(call(CONTEXT, "clear_cookies")),
+        Do(call(PAGE, "evaluate", emptied)),
+        Do(call(PAGE, "goto", base_url)),
+    ]
+
+
+def filled_in(step: s.FillRequired) -> list[Statement]:
+    """The fields that the saved run found required, with what it gave them."""
+    if not step.ways:
+        return [Comment("Not carried over: which fields are required is known when the test has run.")]
+    return as_done(step, *(text(way.text) for way in step.ways if way.deed == "type"))
 
 
 def log_out(step: s.LogOut) -> list[Statement]:

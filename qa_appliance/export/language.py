@@ -6,6 +6,7 @@ A kind of statement or expression that is forgotten does not pass the type check
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import ClassVar, assert_never
 
 from qa_appliance.export import statements as s
@@ -43,6 +44,8 @@ class Language(ABC):
                 return [self.sized(statement)]
             case s.Refuses():
                 return self.refuses(statement.expect)
+            case s.Helped():
+                return [self.helped(statement)]
             case s.Comment():
                 return [self.comment(statement.text)]
         assert_never(statement)
@@ -59,6 +62,8 @@ class Language(ABC):
                 )
             case s.Secret():
                 return self.secret(value.name)
+            case s.Bytes():
+                return self.bytes(value)
             case s.Pattern():
                 return self.expression(value.source)
             case s.Around():
@@ -76,6 +81,27 @@ class Language(ABC):
                 return "{" + ", ".join(f'"{name}": {self.of(each)}' for name, each in value.pairs) + "}"
         assert_never(value)
 
+    def pairs(self, values: Mapping[str, s.Expression]) -> str:
+        """Of names that may hold anything."""
+        return "{" + ", ".join(f"{self.quoted(name)}: {self.of(each)}" for name, each in values.items()) + "}"
+
+    def given(self, file: s.File, body: str) -> dict[str, s.Expression]:
+        """What the test names of what is known before."""
+        return {name: each for name, each in file.given.items() if f"{{{name}}}" in body}
+
+    def remembers(self, file: s.File, body: str) -> str:
+        """What `remembered` holds when the test begins: its row, and what is given."""
+        given = self.pairs(self.given(file, body))
+        return (
+            given if not file.rows else f"{{{self.spread}row}}" if given == "{}" else f"{{{self.spread}row, {given[1:]}"
+        )
+
+    def needs(self, file: s.File, body: str) -> str:
+        """The names that have to stand in the environment."""
+        given = [each.name for each in self.given(file, body).values() if isinstance(each, s.Secret)]
+        return ", ".join(dict.fromkeys([*file.secrets, *given]))
+
+    spread: ClassVar[str]  # what puts the pairs of another object into one
     escaped: ClassVar[str]  # the function that makes a text match itself in a pattern
 
     @abstractmethod
@@ -100,6 +126,10 @@ class Language(ABC):
     def dragged(self, drag: s.DragBy) -> list[str]: ...
     @abstractmethod
     def sized(self, view: s.Viewport) -> str: ...
+    @abstractmethod
+    def helped(self, helped: s.Helped) -> str: ...
+    @abstractmethod
+    def bytes(self, value: s.Bytes) -> str: ...
     @abstractmethod
     def comment(self, text: str) -> str: ...
     @abstractmethod

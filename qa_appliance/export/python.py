@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 
 from qa_appliance.export import statements as s
@@ -46,29 +47,40 @@ def number(text: object) -> float:
 '''
 
 
-def write(name: str, statements: list[s.Statement], secrets: list[str]) -> str:
-    body = "\n".join(PYTHON.lines(statements)) or "    pass"
-    needed = ["import pytest"] if "pytest." in body else []
+def write(file: s.File) -> str:
+    body = "\n".join(PYTHON.lines(file.statements)) or "    pass"
+    functions = "".join(_helper(name, says, lines) for name, (says, lines) in file.helpers.items())
+    function = re.sub(r"\W+", "_", file.name.lower(), flags=re.ASCII).strip("_") or "procedure"
+    first = f"    remembered: dict[str, str] = {PYTHON.remembers(file, body)}\n" if "remembered" in body else ""
+    test = f"def test_{function}(page: Page{', row: dict[str, str]' if file.rows else ''}) -> None:\n{first}{body}\n"
+    if file.rows:
+        rows = "".join(f"    {PYTHON.pairs(row)},\n" for row in file.rows)
+        names = 'ids=[f"row {number}" for number in range(1, len(ROWS) + 1)]'
+        test = f'ROWS = [\n{rows}]\n\n\n@pytest.mark.parametrize("row", ROWS, {names})\n{test}'
+    everything = functions + test
+    helpers = (_FILLED if "filled(" in everything else "") + (_NUMBER if "number(" in everything else "")
+    needed = ["import pytest"] if "pytest." in everything else []
     imports = [*needed, "from playwright.sync_api import Page, expect"]
-    helpers = (_FILLED if "filled(" in body else "") + (_NUMBER if "number(" in body else "")
-    standard = [each for each in ("os", "random", "re", "secrets") if f"{each}." in body + helpers]
+    standard = [each for each in ("base64", "os", "random", "re", "secrets") if f"{each}." in everything + helpers]
     heading = [f"import {each}" for each in standard]
     if "date." in helpers:
         heading.append("from datetime import date, datetime, timedelta")
-    environment = f"Needs in the environment: {', '.join(secrets)}." if secrets else ""
-    title = f'"""{_comment(name)}\n\nRun it with pytest-playwright. {environment}'.rstrip() + '\n"""'
-    first = "    remembered: dict[str, str] = {}\n" if "remembered" in body else ""
-    function = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_") or "procedure"
+    needs = PYTHON.needs(file, body)
+    environment = f"Needs in the environment: {needs}." if needs else ""
+    title = f'"""{_comment(file.name)}\n\nRun it with pytest-playwright. {environment}'.rstrip() + '\n"""'
     parts = [title, "\n".join(heading), "\n".join(imports)]
-    return (
-        "\n\n".join(part for part in parts if part)
-        + f"{helpers}\n\ndef test_{function}(page: Page) -> None:\n{first}{body}\n"
-    )
+    return "\n\n".join(part for part in parts if part) + f"{helpers}{functions}\n\n{test}"
+
+
+def _helper(name: str, says: str, lines: list[s.Statement]) -> str:
+    body = "\n".join(PYTHON.lines(lines))
+    return f'\n\ndef {name}(page: Page) -> None:\n    """{_comment(says)}"""\n{body}\n'
 
 
 class _Python(Language):
     indent = "    "
     escaped = "re.escape"
+    spread = "**"
 
     def done(self, call: s.Call) -> str:
         return self.of(call)
@@ -139,6 +151,13 @@ class _Python(Language):
 
     def sized(self, view: s.Viewport) -> str:
         return f'page.set_viewport_size({{"width": {view.width}, "height": {view.height}}})'
+
+    def helped(self, helped: s.Helped) -> str:
+        return f"{helped.name}(page)"
+
+    def bytes(self, value: s.Bytes) -> str:
+        made = f'base64.b64decode("{base64.b64encode(value.content).decode()}")'
+        return f"{made} + bytes({value.zeros})" if value.zeros else made
 
     def comment(self, text: str) -> str:
         return f"# {_comment(text)}"

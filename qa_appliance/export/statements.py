@@ -19,6 +19,13 @@ class Secret(Struct, frozen=True):
     name: str
 
 
+class Bytes(Struct, frozen=True):
+    """`content`, and as many zeros behind it."""
+
+    content: bytes
+    zeros: int = 0
+
+
 class Pattern(Struct, frozen=True):
     """A regular expression, read without regard to case."""
 
@@ -65,6 +72,7 @@ Expression = (
     | Name
     | Text
     | Secret
+    | Bytes
     | Pattern
     | Around
     | Function
@@ -176,6 +184,37 @@ class Refuses(Struct, frozen=True):
     expect: Expect | Compare
 
 
+class Helped(Struct, frozen=True):
+    """What a function of the file does with the page, called by this name."""
+
+    name: str
+
+
 Statement = (
-    Refuses | Do | Expect | Compare | Remembered | Opens | Answer | Request | Block | DragBy | Viewport | Comment
+    Refuses
+    | Do
+    | Expect
+    | Compare
+    | Remembered
+    | Opens
+    | Answer
+    | Request
+    | Block
+    | DragBy
+    | Viewport
+    | Comment
+    | Helped
 )
+
+
+class File(Struct, frozen=True, kw_only=True):
+    """One test. `secrets`: what has to stand in the environment; `helpers`: functions by their names, each with what it
+    says of itself; `given`: what is known by names before the test begins; `rows`: it runs once for each of them.
+    """
+
+    name: str
+    statements: list[Statement]
+    secrets: list[str] = []
+    helpers: dict[str, tuple[str, list[Statement]]] = {}
+    given: dict[str, Expression] = {}
+    rows: list[dict[str, Expression]] = []

@@ -13,6 +13,8 @@ from qa_appliance.core.target import Target
 from qa_appliance.export import deeds
 from qa_appliance.export.checks import holds, verify
 from qa_appliance.export.locators import at, locator, several
+from qa_appliance.export.made import made_files
+from qa_appliance.export.names import Names, as_variable
 from qa_appliance.export.statements import (
     ADDRESS,
     CONTEXT,
@@ -25,12 +27,12 @@ from qa_appliance.export.statements import (
     DragBy,
     Expression,
     Function,
+    Helped,
     Name,
     Opens,
     Pairs,
     Remembered,
     Request,
-    Secret,
     Statement,
     Viewport,
     call,
@@ -41,14 +43,15 @@ Kind = TypeVar("Kind", bound=s.Step)
 
 
 class Script:
-    """What the steps need while they are written down: the base URL, a name for each secret, and what is to be told.
+    """What the steps need while they are written down: the base URL, names for what they type, what is to be told.
 
     `missing` are sentences that could not be carried over, `guessed` those about places that no run has found.
     """
 
-    def __init__(self, base_url: str) -> None:
+    def __init__(self, base_url: str, names: Names) -> None:
         self.base_url = base_url
-        self.secrets: list[str] = []
+        self.names = names
+        self.helpers: dict[str, tuple[str, list[Statement]]] = {}
         self.missing: list[str] = []
         self.guessed: list[str] = []
         self.behind: s.Step | None = None  # the deed right before
@@ -58,11 +61,13 @@ class Script:
         return [Do(call(PAGE, "goto", self.base_url))]
 
     def value(self, value: s.Value, hint: str) -> Expression:
-        if not value.secret:
-            return text(value.text)
-        name = f"QA_{hint}" if f"QA_{hint}" not in self.secrets else f"QA_{hint}_{len(self.secrets) + 1}"
-        self.secrets.append(name)
-        return Secret(name)
+        return self.names.value(value, hint)
+
+    def helper(self, name: str, says: str, lines: Callable[[], list[Statement]]) -> Helped:
+        """A function of the file, written once."""
+        if name not in self.helpers:
+            self.helpers[name] = says, lines()
+        return Helped(name)
 
     def statements(self, steps: tuple[s.Step, ...]) -> list[Statement]:
         lines: list[Statement] = []
@@ -108,7 +113,7 @@ def _is_guessed(step: s.Step) -> bool:
 
 Writer = Callable[[Kind, Script], list[Statement]]
 
-NO_COUNTERPART = frozenset({s.Person, s.EnterCode, s.WaitMail, s.OpenMailLink, s.SignIn, s.Visitor, s.FillRequired})
+NO_COUNTERPART = frozenset({s.Person, s.EnterCode, s.WaitMail, s.OpenMailLink})
 """Kinds that a Playwright test cannot say in one place; the comment instead of them says so."""
 
 
@@ -118,7 +123,7 @@ _CALM: tuple[Statement, ...] = (
     Do(call(PAGE, "wait_for_timeout", 1000)),
     Do(call(PAGE, "wait_for_load_state", "networkidle")),
 )
-_DEEDS = (s.Go, s.LogIn, s.LogOut, s.Search, s.AddToCart, s.Sort, s.Message, s.Choose)
+_DEEDS = (s.Go, s.LogIn, s.SignIn, s.LogOut, s.Search, s.AddToCart, s.Sort, s.Message, s.Choose)
 """Deeds that search for what they need: of a saved run it is known what that was."""
 
 
@@ -255,7 +260,7 @@ def _clipboard(step: s.Clipboard, script: Script) -> list[Statement]:
 @_writes(s.Upload)
 def _upload(step: s.Upload, _: Script) -> list[Statement]:
     field = locator(step.target) if step.target else call(PAGE, "locator", 'input[type="file"]')
-    return [Do(call(field, "set_input_files", step.files))]
+    return [Do(call(field, "set_input_files", made_files(step) if step.made or step.size_bytes else step.files))]
 
 
 @_writes(s.Download)
@@ -283,39 +288,33 @@ def _wait_load(_step: s.WaitLoad, _: Script) -> list[Statement]:
     return [Do(call(PAGE, "wait_for_load_state", "networkidle"))]
 
 
-@_writes(s.LogIn)
-def _log_in(step: s.LogIn, script: Script) -> list[Statement]:
-    return deeds.log_in(step, script.value)
+_writes(s.LogIn)(lambda step, script: deeds.log_in(step, script.value))
+_writes(s.LogOut)(lambda step, _: deeds.log_out(step))
+_writes(s.Search)(lambda step, _: deeds.search(step))
+_writes(s.AcceptCookies)(lambda step, _: deeds.accept_cookies(step))
+_writes(s.AddToCart)(lambda step, _: deeds.add_to_cart(step))
+_writes(s.Sort)(lambda step, _: deeds.sort(step))
+_writes(s.Message)(lambda step, script: deeds.message(step, script.value))
+_writes(s.Visitor)(lambda _, script: deeds.forgotten(script.base_url))
 
 
-@_writes(s.LogOut)
-def _log_out(step: s.LogOut, _: Script) -> list[Statement]:
-    return deeds.log_out(step)
+@_writes(s.SignIn)
+def _sign_in(step: s.SignIn, script: Script) -> list[Statement]:
+    """With a function for each account: whoever signs in twice does the same."""
+    account = as_variable(step.account)
+    user, password = (f"QA_{account}_{what}".replace("__", "_") for what in ("USER", "PASSWORD"))
+
+    def lines() -> list[Statement]:
+        return deeds.signed_in(step, script.names.secret(user), script.names.secret(password), script.base_url)
+
+    name = f"sign_in_as_{account.lower()}" if account else "sign_in"
+    whom = f"the account “{step.account}”" if account else "an account of the project"
+    return [script.helper(name, f"Signs in with {whom}, as somebody new to the site.", lines)]
 
 
-@_writes(s.Search)
-def _search(step: s.Search, _: Script) -> list[Statement]:
-    return deeds.search(step)
-
-
-@_writes(s.AcceptCookies)
-def _accept_cookies(step: s.AcceptCookies, _: Script) -> list[Statement]:
-    return deeds.accept_cookies(step)
-
-
-@_writes(s.AddToCart)
-def _add_to_cart(step: s.AddToCart, _: Script) -> list[Statement]:
-    return deeds.add_to_cart(step)
-
-
-@_writes(s.Sort)
-def _sort(step: s.Sort, _: Script) -> list[Statement]:
-    return deeds.sort(step)
-
-
-@_writes(s.Message)
-def _message(step: s.Message, script: Script) -> list[Statement]:
-    return deeds.message(step, script.value)
+@_writes(s.FillRequired)
+def _fill_required(step: s.FillRequired, script: Script) -> list[Statement]:
+    return deeds.filled_in(step)
 
 
 @_writes(s.Cookies)

@@ -8,9 +8,11 @@ from msgspec import Struct
 
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Go, Step, WaitFor
+from qa_appliance.core.test_data.project import NOTHING, ProjectData
 from qa_appliance.english.writing.exported import with_digest
 from qa_appliance.export import python, typescript
-from qa_appliance.export.statements import PAGE, Comment, Compare, Expect, Refuses, Statement, call
+from qa_appliance.export.names import Names
+from qa_appliance.export.statements import PAGE, Comment, Compare, Expect, File, Refuses, Statement, call
 from qa_appliance.export.steps import Script
 
 Form = Literal["playwright-ts", "playwright-python"]
@@ -20,17 +22,21 @@ _NO_WORDS = "How the site refuses is not looked at: only that what has to be ref
 
 
 class Exported(Struct, frozen=True):
-    """A test to be written. `refused`: it passes by the site's refusal."""
+    """A test to be written. `refused`: it passes by the site's refusal. `data`: what it may take for granted; without
+    passwords and the texts of secrets, which come from the environment. `rows`: of its table, by the columns' names."""
 
     name: str
     base_url: str
     plan: Plan
     refused: bool = False
+    data: ProjectData = NOTHING
+    rows: tuple[dict[str, str], ...] = ()
 
 
 def export(form: Form, test: Exported) -> str:
     """The whole file."""
-    script = Script(test.base_url)
+    names = Names(test.data, test.rows[0] if test.rows else ())
+    script = Script(test.base_url, names)
     steps = test.plan.steps
     opened = bool(steps) and isinstance(steps[0], Go) and bool(steps[0].url)
     lines = [] if opened else script.opening()
@@ -38,7 +44,17 @@ def export(form: Form, test: Exported) -> str:
     missing = [*script.missing, *(gap.text for gap in test.plan.gaps)]
     remarks = [*_listed("Not carried over, so not tested:", missing), *_listed(_GUESSED, script.guessed)]
     write, sign = (typescript.write, "//") if form == "playwright-ts" else (python.write, "#")
-    text = write(test.name, [*remarks, *lines], script.secrets)
+    rows = [names.row(row, number) for number, row in enumerate(test.rows, 1)]
+    text = write(
+        File(
+            name=test.name,
+            statements=[*remarks, *lines],
+            given=names.given(),
+            rows=rows,
+            helpers=script.helpers,
+            secrets=names.secrets,
+        )
+    )
     return text if test.refused else with_digest(sign, text)  # a refusal's checks say the contrary of their sentences
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 
@@ -50,19 +51,36 @@ function number(text: unknown): number {
 """
 
 
-def write(name: str, statements: list[s.Statement], secrets: list[str]) -> str:
-    body = "\n".join(TYPESCRIPT.lines(statements))
-    helpers = (_FILLED if "filled(" in body else "") + (_NUMBER if "number(" in body else "")
-    helpers += _ESCAPED if "escaped(" in body else ""
-    first = "  const remembered: Record<string, string> = {};\n" if "remembered" in body else ""
-    environment = f"// Needs in the environment: {', '.join(secrets)}.\n" if secrets else ""
+def write(file: s.File) -> str:
+    depth = 2 if file.rows else 1
+    body = "\n".join(TYPESCRIPT.lines(file.statements, depth))
+    functions = "".join(_helper(name, says, lines) for name, (says, lines) in file.helpers.items())
+    everything = body + functions
+    helpers = (_FILLED if "filled(" in everything else "") + (_NUMBER if "number(" in everything else "")
+    helpers += _ESCAPED if "escaped(" in everything else ""
+    first = f"const remembered: Record<string, string> = {TYPESCRIPT.remembers(file, body)};\n"
+    needs = TYPESCRIPT.needs(file, body)
+    environment = f"// Needs in the environment: {needs}.\n" if needs else ""
     # a new tab takes the place of the page
     page = "{ page: firstPage }" if re.search(r"\bpage = ", body) else "{ page }"
-    take = "  let page = firstPage;\n" if "firstPage" in page else ""
+    take = ["let page = firstPage;\n"] if "firstPage" in page else []
+    take += [first] if "remembered" in body else []
+    begin = "".join(TYPESCRIPT.indent * depth + line for line in take)
+    types = ", type Page" if functions else ""
+    head = f"{environment}import {{ test, expect{types} }} from '@playwright/test';\n{helpers}{functions}\n"
+    if not file.rows:
+        return f"{head}test({_quoted(file.name)}, async ({page}) => {{\n{begin}{body}\n}});\n"
+    rows = "".join(f"  {TYPESCRIPT.pairs(row)},\n" for row in file.rows)
+    name = f"{_quoted(file.name)} + ` (row ${{number + 1}})`"
     return (
-        f"{environment}import {{ test, expect }} from '@playwright/test';\n{helpers}\n"
-        f"test({_quoted(name)}, async ({page}) => {{\n{take}{first}{body}\n}});\n"
+        f"{head}const rows: Record<string, string>[] = [\n{rows}];\n\nfor (const [number, row] of rows.entries()) {{\n"
+        f"  test({name}, async ({page}) => {{\n{begin}{body}\n  }});\n}}\n"
     )
+
+
+def _helper(name: str, says: str, lines: list[s.Statement]) -> str:
+    body = "\n".join(TYPESCRIPT.lines(lines))
+    return f"\n/** {says.replace('*/', '* /')} */\nasync function {_camel(name)}(page: Page) {{\n{body}\n}}\n"
 
 
 _MATCHERS = {
@@ -78,6 +96,7 @@ _NAMES = {"or_": "or", "and_": "and", "content_frame": "contentFrame", "to_have_
 class _TypeScript(Language):
     indent = "  "
     escaped = "escaped"
+    spread = "..."
 
     def done(self, call: s.Call) -> str:
         return f"await {self.of(call)};"
@@ -151,6 +170,13 @@ class _TypeScript(Language):
 
     def sized(self, view: s.Viewport) -> str:
         return f"await page.setViewportSize({{ width: {view.width}, height: {view.height} }});"
+
+    def helped(self, helped: s.Helped) -> str:
+        return f"await {_camel(helped.name)}(page);"
+
+    def bytes(self, value: s.Bytes) -> str:
+        made = f"Buffer.from('{base64.b64encode(value.content).decode()}', 'base64')"
+        return f"Buffer.concat([{made}, Buffer.alloc({value.zeros})])" if value.zeros else made
 
     def comment(self, text: str) -> str:
         return f"// {' '.join(text.split())}"

@@ -33,6 +33,8 @@ QA Appliance runs browser tests written in plain English, in a real browser, and
 How to write a test:
 - One deed or check a sentence, in the order they happen, a line each. Quote what is on the page and what is typed, as
   the page writes it: click "Sign in"; enter "ada@example.com" into Email; select "Oslo" from City.
+- Sign in with an account of the project by its name: log in with the "admin" account. list_test_data tells which
+  there are. A value may be said by its kind: enter a valid email into Email; fill in all required fields.
 - Open a page by its path: open /cart. End with checks of what people see: check that "Order placed" is shown; check
   that the total is 39.90; check that "Delete" is not shown.
 - A test that checks nothing proves nothing. Check what only comes about if the deed worked, not what was there before.
@@ -125,6 +127,57 @@ class _Procedures(Struct, frozen=True, forbid_unknown_fields=True):
         return Answer(f"{len(kept)} procedure(s).", as_lines(kept) if kept else "")
 
 
+class _TestData(Struct, frozen=True, forbid_unknown_fields=True):
+    project: _Project = None
+
+    async def do(self, client: Client) -> Answer:
+        there = client.data(await project_of(client, self.project, None, make=False))
+        accounts, variables, tables = await there.accounts(), await there.variables(), await there.tables()
+        facts = f"{len(accounts)} account(s), {len(variables)} variable(s), {len(tables)} table(s)."
+        kept = {
+            "accounts": [{name: each[name] for name in ("name", "role", "user")} for each in accounts],
+            "variables": [{name: each[name] for name in ("name", "value", "secret")} for each in variables],
+            "tables": [
+                {name: each[name] for name in ("id", "name", "columns")} | {"rows": len(each["rows"])}
+                for each in tables
+            ],
+        }
+        return Answer(facts, as_lines(kept) if any(kept.values()) else "")
+
+
+class _AddAccount(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(min_length=1, max_length=100, description='What tests call it, as "admin".')]
+    user: Annotated[str, Meta(max_length=320, description="What is typed as the user name or email.")]
+    password: Annotated[str, Meta(max_length=1000, description="Stored sealed; no tool ever answers it.")]
+    role: Annotated[str, Meta(max_length=100)] = ""
+    project: _Project = None
+
+    def __repr__(self) -> str:
+        return f"_AddAccount({self.name!r})"
+
+    async def do(self, client: Client) -> Answer:
+        there = client.data(await project_of(client, self.project, None, make=False))
+        await there.add_account(self.name, self.user, self.password, role=self.role)
+        return Answer(
+            "The account was added. Tests sign in with it as shown.", f'log in with the "{self.name}" account'
+        )
+
+
+class _AddVariable(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(min_length=1, max_length=60, description="What stands in braces in a test.")]
+    value: Annotated[str, Meta(max_length=10_000)]
+    secret: Annotated[bool, Meta(description="Shown to nobody then, and masked in all evidence.")] = False
+    project: _Project = None
+
+    def __repr__(self) -> str:
+        return f"_AddVariable({self.name!r})"
+
+    async def do(self, client: Client) -> Answer:
+        there = client.data(await project_of(client, self.project, None, make=False))
+        await there.add_variable(self.name, self.value, secret=self.secret)
+        return Answer("The variable was added. Tests name it as shown.", f"{{{self.name}}}")
+
+
 class _Replay(Struct, frozen=True, forbid_unknown_fields=True):
     procedure_id: Annotated[str, Meta(pattern=_ID, description="As list_procedures answers it.")]
     wait_seconds: _Wait = 45.0
@@ -207,6 +260,25 @@ TOOLS: dict[str, Tool] = {
         _Evidence,
     ),
     "list_procedures": Tool("Saved tests", "The saved tests of a project, to be replayed.", _Procedures),
+    "list_test_data": Tool(
+        "Test data",
+        "What the tests of a project may take for granted: accounts to sign in with by their names and roles, variables"
+        " for {braces}, tables of data. No password is told.",
+        _TestData,
+    ),
+    "add_account": Tool(
+        "Add an account",
+        "Adds somebody that tests of a project may sign in as. With a key of a server this is refused: people do it in"
+        " the dashboard.",
+        _AddAccount,
+        reads=False,
+    ),
+    "add_variable": Tool(
+        "Add a variable",
+        "Adds a text that tests of a project name in braces. With a key of a server it is refused, as add_account is.",
+        _AddVariable,
+        reads=False,
+    ),
     "replay_procedure": Tool(
         "Replay a saved test",
         "Runs a saved test again, with its saved steps, and answers as run_test does.",

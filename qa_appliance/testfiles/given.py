@@ -9,6 +9,7 @@ import re
 
 from msgspec import Struct
 
+from qa_appliance.core.test_data.names import fold, is_quotable, unfit_for_braces
 from qa_appliance.english.compile import plan_english
 from qa_appliance.language.values import is_secret
 from qa_appliance.planning.secret_words import secret_words
@@ -16,9 +17,8 @@ from qa_appliance.testfiles.entries import VARIABLE, Entry
 
 ACCOUNTS, VARIABLES = "accounts", "variables"
 _ACCOUNT = ("role", "user", "password", "signIn")
-_NAME = re.compile(r"[^\x00-\x1f]{1,100}")
-_OF_A_VARIABLE = re.compile(r"[A-Za-z][\w -]{0,59}")
-_MADE = re.compile(r"now|today.*|random .*|unique .*|.* as .*", re.IGNORECASE)
+_LONGEST = 100  # characters of an account's name
+_MADE = re.compile(r"now|today|unique \w+", re.IGNORECASE)
 
 
 class StatedAccount(Struct, frozen=True):
@@ -32,7 +32,7 @@ class StatedAccount(Struct, frozen=True):
 
 
 class Given(Struct, frozen=True):
-    """Accounts by their names in lower case, variables by theirs."""
+    """Accounts by their folded names, variables by theirs."""
 
     accounts: dict[str, StatedAccount] = {}
     variables: dict[str, Entry] = {}
@@ -63,11 +63,13 @@ def read_accounts(entry: Entry, what: str) -> dict[str, StatedAccount]:
     """Raises `Faulty`."""
     found: dict[str, StatedAccount] = {}
     for name, key, value in entry.pairs(what):
-        if not _NAME.fullmatch(name) or not name.strip():
-            raise key.wrong("An account has a name of one line, such as admin or night clerk.")
-        if name.casefold() in found:
+        if len(name) > _LONGEST or not is_quotable(name):
+            raise key.wrong(
+                "An account has a name of one line without quotes and braces, such as admin or night clerk."
+            )
+        if fold(name) in found:
             raise key.wrong(f"“{name}” stands twice.")
-        found[name.casefold()] = _account(name, value)
+        found[fold(name)] = _account(name, value)
     return found
 
 
@@ -107,8 +109,8 @@ def read_variables(entry: Entry, what: str) -> dict[str, Entry]:
     """Raises `Faulty`."""
     found: dict[str, Entry] = {}
     for name, key, value in entry.pairs(what):
-        if not _OF_A_VARIABLE.fullmatch(name):
-            raise key.wrong(f"“{name}” is no name of a variable, such as coupon or base price.")
+        if problem := unfit_for_braces(name):
+            raise key.wrong(problem)
         if _MADE.fullmatch(name):
             raise key.wrong(f"“{name}” is made when a test runs; call the variable otherwise.")
         text = value.text(name)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
 from qa_appliance.core.plan import Gap
+from qa_appliance.core.test_data.project import Account
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.sentences.notes import WEAKNESSES, Weakness, weaknesses
 from qa_appliance.testfiles.faults import Fault, Spot
@@ -51,9 +52,12 @@ class Finding(Struct, frozen=True):
         return f"{self.spot or self.test}: {self.level} {self.rule}: {self.message}"
 
 
-def of_test(test: Test) -> Iterator[Finding]:
-    """Read as a run would read it, with the phrases beside it."""
-    plan = plan_english(test.description, test.phrases)
+def of_test(test: Test, known: Sequence[Account] = ()) -> Iterator[Finding]:
+    """Read as a run would read it, with the phrases beside it.
+
+    `known`: accounts beside those of its files. Where there are none at all, nobody knows who there is.
+    """
+    plan = plan_english(test.description, test.phrases, accounts=(*test.data.accounts, *known) or None)
     for gap in plan.gaps:
         yield about(test, "gap", _words(gap), gap.start, len(gap.text))
     if not plan.steps and not plan.gaps:

@@ -52,7 +52,7 @@ VARIABLES = [
     ("variables: {coupon: [a]}", "a.md:2:21: coupon has to be a text."),
     ("variables: {today: x}", "a.md:2:13: “today” is made when a test runs; call the variable otherwise."),
     ("variables: {unique email: x}", "a.md:2:13: “unique email” is made when a test runs"),
-    ("variables: {'a {b}': x}", "a.md:2:13: “a {b}” is no name of a variable, such as coupon or base price."),
+    ("variables: {'a {b}': x}", "a.md:2:13: “a {b}” cannot stand in braces in a sentence"),
     ('variables: {coupon: "a\\nb"}', "a.md:2:21: coupon has more than one line."),
     (
         "variables: {api token: oak}",

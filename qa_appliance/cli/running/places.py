@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 
 import msgspec
@@ -14,14 +14,15 @@ from qa_appliance.cli.running.asked import Where
 from qa_appliance.cli.running.throwaway import Own, own_appliance
 from qa_appliance.client.channel import Client, connect
 from qa_appliance.client.projects import names_of, project_of
+from qa_appliance.client.test_data import DataOfProject, Held, Kind
 from qa_appliance.core.errors import Invalid
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.steps import MASK
+from qa_appliance.core.test_data.names import fold
 from qa_appliance.core.test_data.project import NOTHING, ProjectData
 from qa_appliance.settings import Settings
 from qa_appliance.testfiles.entries import VARIABLE
 from qa_appliance.testfiles.environments import DEFAULT
-from qa_appliance.testfiles.given import ACCOUNTS, VARIABLES
 from qa_appliance.testfiles.project_data import used
 from qa_appliance.testfiles.test import Environment, Test
 
@@ -94,7 +95,7 @@ class OwnPlaces:
         same = sum(project == project_id and known.name == place.name for project, known, _, _ in self._environments)
         named = msgspec.structs.replace(place, name=f"{place.name} ({same + 1})") if same else place
         environment_id = await self._environment(dashboard, project_id, named)
-        await _give(dashboard, project_id, environment_id, data)
+        await _give(dashboard.data(project_id), environment_id, data)
         self._environments.append((project_id, place, data, environment_id))
         return environment_id
 
@@ -133,22 +134,27 @@ class OwnPlaces:
         return str((await dashboard.call("POST", path, body))["environment"]["id"])
 
 
-async def _give(dashboard: Client, project_id: str, environment_id: str, data: ProjectData) -> None:
+async def _give(there: DataOfProject, environment_id: str, data: ProjectData) -> None:
     """The environment has these accounts and variables then, and no others of its own."""
-    for kind in (ACCOUNTS, VARIABLES):
-        path = f"api/projects/{project_id}/{kind}"
-        for each in (await dashboard.call("GET", path))[kind]:
+    before: list[tuple[Kind, list[Held]]] = [
+        ("accounts", await there.accounts()),
+        ("variables", await there.variables()),
+    ]
+    for kind, listed in before:
+        for each in listed:
             if each["environmentId"] == environment_id:  # of an earlier command, in the same place for data
-                await dashboard.call("DELETE", f"api/{kind}/{each['id']}")
+                await there.remove(kind, each["id"])
     for account in data.accounts:
-        body: dict[str, object] = {"name": account.name, "role": account.role, "user": account.user}
-        body |= {"environmentId": environment_id}
-        body |= {"password": account.password} if account.password else {}
-        body |= {"signIn": list(account.sign_in)} if account.sign_in else {}
-        await dashboard.call("POST", f"api/projects/{project_id}/{ACCOUNTS}", body)
+        await there.add_account(
+            account.name,
+            account.user,
+            account.password,
+            role=account.role,
+            sign_in=account.sign_in,
+            environment_id=environment_id,
+        )
     for name, text in data.variables.items():
-        body = {"name": name, "value": text, "secret": name in data.secrets, "environmentId": environment_id}
-        await dashboard.call("POST", f"api/projects/{project_id}/{VARIABLES}", body)
+        await there.add_variable(name, text, secret=name in data.secrets, environment_id=environment_id)
 
 
 class ServerPlaces:
@@ -183,31 +189,36 @@ class ServerPlaces:
 
     async def _refuse_unlike(self, test: Test, project_id: str, environment_id: str | None) -> None:
         """What files give a test is not sent: the project has to have the same. Raises `Invalid`."""
-        given = used(test)
-        for kind, known in (("account", given.accounts), ("variable", given.variables)):
-            if not known:
-                continue
-            listed = (await self._client.call("GET", f"api/projects/{project_id}/{kind}s"))[f"{kind}s"]
-            there = {each["name"].casefold(): each for each in listed if each["environmentId"] is None}
-            there |= {each["name"].casefold(): each for each in listed if each["environmentId"] == environment_id}
-            for name, stated in _stated(given, kind):
-                if name.casefold() not in there:
-                    raise Invalid(
-                        f"{test.key} takes the {kind} “{name}” from files, which are not sent to a server: add it to"
-                        f" the project there (Test data), or run without --server."
-                    )
-                other = there[name.casefold()].get("user" if kind == "account" else "value")
-                if other is not None and stated is not None and other not in (stated, MASK):
-                    raise Invalid(
-                        f"The {kind} “{name}” is “{stated}” in the files of {test.key} and “{other}” in the project on"
-                        " the server. Change one of them, or run without --server."
-                    )
+        given, there = used(test), self._client.data(project_id)
+        if given.accounts:
+            users = {account.name: account.user for account in given.accounts}
+            _refuse_other(test, "account", users, _by_name(await there.accounts(), "user", environment_id))
+        if given.variables:
+            values = _by_name(await there.variables(), "value", environment_id)
+            _refuse_other(test, "variable", given.variables, values)
 
 
-def _stated(given: ProjectData, kind: str) -> Iterator[tuple[str, str | None]]:
-    """By its name what is to be the same there; None: that is not known here."""
-    texts = {account.name: account.user for account in given.accounts} if kind == "account" else given.variables
-    yield from ((name, None if VARIABLE.search(text) else text) for name, text in texts.items())
+def _by_name(listed: Sequence[Held], field: str, environment_id: str | None) -> dict[str, str | None]:
+    """What a test has there, that of its environment first; None where nobody is told."""
+    ours = [each for each in listed if each["environmentId"] in (None, environment_id)]
+    ours.sort(key=lambda each: each["environmentId"] is not None)
+    return {fold(each["name"]): None if each[field] == MASK else each[field] for each in ours}
+
+
+def _refuse_other(test: Test, what: str, stated: Mapping[str, str], there: Mapping[str, str | None]) -> None:
+    """Raises `Invalid` where the project lacks what files state, or has something else of that name."""
+    for name, text in stated.items():
+        if fold(name) not in there:
+            raise Invalid(
+                f"{test.key} takes the {what} “{name}” from files, which is not sent to a server: add it to the project"
+                " there (Test data), or run without --server."
+            )
+        other = there[fold(name)]
+        if other is not None and other != text and not VARIABLE.search(text):
+            raise Invalid(
+                f"The {what} “{name}” is “{text}” in the files of {test.key} and “{other}” in its project on the"
+                " server. Change one of them, or run without --server."
+            )
 
 
 def _refuse_what_stays_here(test: Test) -> None:
