@@ -1,4 +1,4 @@
-"""A project's accounts, variables, tables and pages, in a real browser: what is refused, what is kept, what is hidden."""
+"""A project's accounts, variables, tables and pages, in a real browser: what is refused, kept and hidden."""
 
 from __future__ import annotations
 
