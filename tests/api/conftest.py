@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -26,6 +26,7 @@ from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.roles import Role
 from qa_appliance.core.steps import Click, Fill, Go, LogIn, Step, Value
 from qa_appliance.core.target import Target
+from qa_appliance.core.test_data.project import Account
 from qa_appliance.settings import Limits
 from qa_appliance.store import passwords
 from qa_appliance.store.database import Database
@@ -66,7 +67,7 @@ class Clock:
         return utc_now() + self.ahead
 
 
-def plan(description: str, phrases: tuple[OwnPhrase, ...] = ()) -> Plan:
+def plan(description: str, phrases: tuple[OwnPhrase, ...] = (), *, accounts: Sequence[Account] | None = None) -> Plan:
     """A few fixed sentences; reading English has tests of its own."""
     known: dict[str, Step] = {
         "Open /cart": Go(url="/cart", sentence="Open /cart"),

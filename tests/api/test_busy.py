@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import httpx
 
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
+from qa_appliance.core.test_data.project import Account
 from qa_appliance.settings import Limits
 from tests.api.conftest import PASSWORD, PLENTY, Person, person, plan, serve
 
@@ -24,7 +26,9 @@ class Reader:
     def __init__(self) -> None:
         self.begun, self.go_on = threading.Semaphore(0), threading.Event()
 
-    def __call__(self, description: str, phrases: tuple[OwnPhrase, ...] = ()) -> Plan:
+    def __call__(
+        self, description: str, phrases: tuple[OwnPhrase, ...] = (), *, accounts: Sequence[Account] | None = None
+    ) -> Plan:
         if description == TANGLED:
             self.begun.release()
             self.go_on.wait()

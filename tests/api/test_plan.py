@@ -44,6 +44,19 @@ async def planned(reading: Served, who: Person, description: str) -> dict[str, A
     return body
 
 
+async def test_a_sign_in_as_somebody_unknown_is_a_gap_that_offers_whom_there_is(reading: Served) -> None:
+    ada = await person(reading)
+    unknown = (await planned(reading, ada, 'log in with the "admin" account'))["gaps"]
+    assert [gap["needs"] for gap in unknown] == ["account"]
+    path, account = f"/api/projects/{ada.project_id}/accounts", {"name": "clerk", "user": "bob", "password": "planted"}
+    assert (await reading.client.post(path, json=account, headers=ada.session)).status_code == 201
+    (gap,) = (await planned(reading, ada, 'log in with the "admin" account'))["gaps"]
+    assert any("clerk" in sentence for sentence in gap["nearest"])
+    found = await planned(reading, ada, 'log in with the "clerk" account')
+    assert ([step["action"] for step in found["steps"]], found["gaps"]) == (["sign_in"], [])
+    assert "planted" not in str(found)
+
+
 async def test_known_ambiguities_are_told_with_what_ends_them(reading: Served, bob: Person) -> None:
     (ambiguities,) = (await planned(reading, bob, 'Click "Save"'))["ambiguities"]
     assert ambiguities == {

@@ -140,7 +140,7 @@ async def test_secrets_are_masked_sealed_and_kept(served: Served, ada: Person) -
     procedure = created.json()["procedure"]
     assert set(procedure) == {
         "id", "projectId", "name", "description", "steps", "userExpectation", "maxDurationMinutes", "performanceBudget",
-        "createdAt", "updatedAt", "lastRunId", "tags",
+        "createdAt", "updatedAt", "lastRunId", "tags", "tableId",
     }  # fmt: skip
     assert procedure["steps"][0]["password"] == {"text": MASK, "secret": True}
     row = await served.db.one("select * from procedures where id = ?", (procedure["id"],))

@@ -20,6 +20,7 @@ from qa_appliance.core.evidence.kinds import BY_DEFAULT, EvidenceName
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import LentSite
+from qa_appliance.core.test_data.project import Account
 from qa_appliance.doctor.check import Check
 from qa_appliance.doubt.desk import DoubtDesk
 from qa_appliance.inbox.server import Inbox
@@ -61,9 +62,18 @@ class Canceller(Protocol):
         ...
 
 
+class ReadsEnglish(Protocol):
+    """`accounts`: whom the project knows; None: whoever is named is known."""
+
+    def __call__(
+        self, description: str, phrases: tuple[OwnPhrase, ...] = (), *, accounts: Sequence[Account] | None = None
+    ) -> Plan: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """`run_accepted` wakes the line, also after a cancel. `plan` reads English with an organization's own phrases.
+    """`run_accepted` wakes the line, also after a cancel. `plan` reads English with an organization's own phrases, and
+    with the accounts of a project.
 
     `reading` is where English is read for whoever asks, and what else takes a processor for long; `accepting` where it
     is read for runs, which are never refused because others keep it busy.
@@ -81,7 +91,7 @@ class Services:
     artifacts: Artifacts
     guard: Guard
     authorities: str = ""  # PEM: the operator's own, beside the public ones
-    plan: Callable[[str, tuple[OwnPhrase, ...]], Plan]
+    plan: ReadsEnglish
     canceller: Canceller
     run_accepted: Callable[[], None]
     schedule_changed: Callable[[], None] = lambda: None

@@ -20,6 +20,7 @@ from qa_appliance.offering import Offer, Site
 from qa_appliance.store.tables import phrasebook
 from qa_appliance.store.tables.pages import looks
 from qa_appliance.store.tables.run_requests import own_hosts
+from qa_appliance.store.tables.test_data import accounts
 
 
 class OffersBody(Struct, frozen=True, rename="camel"):
@@ -58,10 +59,11 @@ async def offer(request: Request, caller: Caller, services: Services) -> OffersA
         await own_hosts(services.db, project.id),
         await looks.of_project(services.db, project.id),
     )
+    known = await accounts.named(services.db, project.id)
     spending = offering.model.spending(caller.org_id)
 
     def plan(text: str) -> Plan:
-        return services.plan(text, phrases)
+        return services.plan(text, phrases, accounts=known)
 
     found = await offering.offers(body.description, plan, site, spending, services.reading, caller.user_id)
     return OffersAnswer(found, spending.tokens, spending.cents_used)

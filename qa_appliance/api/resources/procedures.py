@@ -29,7 +29,7 @@ from qa_appliance.store.tables import audit, baselines, phrasebook, procedures
 from qa_appliance.store.tables.baselines import Baseline
 from qa_appliance.store.tables.procedures import Procedure
 from qa_appliance.store.tables.run_words import Reader, shown_words
-from qa_appliance.store.tables.test_data import held
+from qa_appliance.store.tables.test_data import accounts, held
 from qa_appliance.store.views import ownership, run_views
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Checkout"], extra_json_schema=SPOKEN)]
@@ -172,7 +172,7 @@ async def create_procedure(
         words = run.instruction if found is None else shown_words(services.vault, found[0].words)
         values = {"description": words, "user_expectation": run.user_expectation} | values
     elif isinstance(body.description, str):
-        plan = await _compiled(body.description, caller, services)
+        plan = await _compiled(body.description, project.id, caller, services)
     else:
         plan = Plan(steps=step_bodies.steps(body.steps if isinstance(body.steps, list) else [], None), source="saved")
     procedure = await procedures.add(services.db, services.vault, project.id, plan, values, services.clock())
@@ -211,7 +211,7 @@ async def change_procedure(
         plan = Plan(steps=step_bodies.steps(body.steps, saved), gaps=saved.gaps if saved else (), source="saved")
     elif isinstance(body.description, str):
         saved = await procedures.to_edit(services.db, services.vault, procedure.id)
-        plan = await _compiled(body.description, caller, services)
+        plan = await _compiled(body.description, procedure.project_id, caller, services)
         plan = msgspec.structs.replace(plan, steps=step_bodies.steps(msgspec.to_builtins(plan.steps), saved))
     now = services.clock()
     changed = await procedures.change(services.db, services.vault, procedure.id, plan, values, now)
@@ -274,9 +274,10 @@ async def _run(run_id: str, project_id: str, caller: Caller, services: Services)
     return run, plan
 
 
-async def _compiled(description: str, caller: Caller, services: Services) -> Plan:
+async def _compiled(description: str, project_id: str, caller: Caller, services: Services) -> Plan:
     phrases = await phrasebook.of_organization(services.db, services.vault, caller.org_id)
-    plan = await services.reading.do_for(caller.user_id, services.plan, description, phrases)
+    known = await accounts.named(services.db, project_id)
+    plan = await services.reading.do_for(caller.user_id, services.plan, description, phrases, accounts=known)
     if not plan.steps:
         reasons = " ".join(f"“{gap.text}”: {gap.reason}." for gap in plan.gaps)
         message = f"Nothing in the description was understood as a step. {reasons}".strip()

@@ -76,11 +76,22 @@ def _filled(value: object, variables: dict[str, str]) -> object:
     if isinstance(value, str):
         return _PLACEHOLDER.sub(lambda m: _fill(m, variables), value) if "{" in value else value
     if isinstance(value, Struct):
-        return value if isinstance(value, Value) and value.literal else filled(value, variables)
+        return _filled_value(value, variables) if isinstance(value, Value) else filled(value, variables)
     if isinstance(value, tuple) and value:
         new = tuple(_filled(item, variables) for item in value)
         return value if all(a is b for a, b in zip(new, value, strict=True)) else new
     return value
+
+
+def _filled_value(value: Value, variables: dict[str, str]) -> Value:
+    """With a secret text in it, it is a secret itself: typed on the project's own hosts only, and not read back."""
+    if value.literal:
+        return value
+    new = filled(value, variables)
+    secret = variables.secret if isinstance(variables, Kept) else frozenset()
+    if new is value or not secret & {name.strip() for name in _PLACEHOLDER.findall(value.text)}:
+        return new
+    return msgspec.structs.replace(new, secret=True)
 
 
 def _fill(found: re.Match[str], variables: dict[str, str]) -> str:

@@ -87,6 +87,16 @@ async def of_run(db: Database, vault: Vault, project_id: str, environment_id: st
     return tuple({fold(row["name"]): _to_sign_in(row, vault) for row in rows}.values())
 
 
+async def named(db: Database, project_id: str) -> tuple[Account, ...]:
+    """Whom tests may name, whatever the environment, without what lets them in."""
+    rows = await db.all(
+        "select name, user, role from test_accounts where project_id = ? order by environment_id is not null,"
+        " created_at, rowid",
+        (project_id,),
+    )
+    return tuple({fold(row["name"]): Account(row["name"], row["user"], "", row["role"]) for row in rows}.values())
+
+
 def masked(account: ProjectAccount) -> ProjectAccount:
     """For those who may look and not act."""
     hidden = [MASK] if account.sign_in else []
