@@ -147,6 +147,7 @@ async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, askin
         walked.session = await stage.session.storage_state()
     asking.masked(stage.recorder.clean)
     walked.looks = await packing
+    walked.page_names = stage.seen.named(request.site.base_url, stage.recorder.clean)
     return walked
 
 
@@ -219,6 +220,7 @@ def _outcome(
         measurements=measurements,
         session=walked.session,
         looks=walked.looks,
+        page_names=walked.page_names,
         perf_status=budget.status if budget is not None else None,
         llm_tokens_used=asking.spending.tokens,
         llm_cost_cents=asking.spending.cents_used,

@@ -35,6 +35,7 @@ from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.tables import runs, suite_runs
 from qa_appliance.store.tables.pages import looks, planned
 from qa_appliance.store.tables.run_requests import run_request
+from qa_appliance.store.tables.test_data import pages
 from qa_appliance.store.vault import Unsealable, Vault
 from qa_appliance.store.views.history import with_history
 
@@ -210,6 +211,8 @@ class Worker:
         with contextlib.suppress(NoRoom, Busy):  # an aid to planning; the verdict is what has to be kept
             await looks.put(self._db, request.project_id, outcome.looks, self._clock())
             passed = outcome.overall_status == "passed"
+            if passed:
+                await pages.see(self._db, request.project_id, outcome.page_names, self._clock())
             await planned.learn(self._db, request.project_id, outcome.planned, self._clock(), passed=passed)
         if outcome.session is not None and outcome.overall_status == "passed":
             session = outcome.session

@@ -41,6 +41,7 @@ class Outcome(Struct, frozen=True):
     steps: list[StepRecord]
     measurements: Measurements
     looks: dict[str, bytes] = {}  # what the pages held, by address, for telling ambiguities while one writes
+    page_names: dict[str, str] = {}  # paths of pages by their names
     perf_status: str | None = None
     llm_tokens_used: int = 0
     llm_cost_cents: int = 0

@@ -63,7 +63,7 @@ class Walked:
     """What came of a walk. `ended` tells why there was no further step, `broken` the same to a tester.
 
     `plan`: with the steps that were planned for its gaps on the way. `looks`: the last look at each page, packed.
-    `session`: who is signed in at the end, where that is wanted.
+    `page_names`: the paths of those that have a name. `session`: who is signed in at the end, where that is wanted.
     `missed`: what a negative test takes for refused as it did not come. `opened`: the page the run begins at is open.
     `spoken`: how many of the pages' dialogs stand in the records.
     """
@@ -71,6 +71,7 @@ class Walked:
     plan: Plan
     records: list[StepRecord] = field(default_factory=list)
     looks: dict[str, bytes] = field(default_factory=dict)
+    page_names: dict[str, str] = field(default_factory=dict)
     session: dict[str, object] | None = None
     ended: WalkEnd = "finished"
     broken: str | None = None

@@ -31,3 +31,33 @@ async def test_a_page_that_was_only_read_is_known_too(stand: Stand, serve: Serve
     outcome = await stand.run(url, 'Go to /thanks. Check that the page shows "Thank you".')
     assert outcome.overall_status == "passed", outcome.report_markdown
     assert list(outcome.looks) == [f"{url.removeprefix('http://')}/thanks"]
+
+
+NAMED = {
+    "/settings": "<title>Shop</title><h1>Settings</h1>",
+    "/about": "<title>About us</title>",
+    "/a": "<title>x</title><h1>Twice</h1>",
+    "/b": "<title>x</title><h1>Twice</h1>",
+    "/orders/42": "<title>x</title><h1>Order</h1>",
+    "/list?page=2": "<title>x</title><h1>List</h1>",
+    "/numbered": "<title>x</title><h1>Order 42</h1>",
+    "/two": "<title>y</title><h1>One</h1><h1>Two</h1>",
+    "/parts": "<title>Help - Shop</title>",
+}
+
+
+async def test_pages_are_known_by_the_names_that_only_they_have(stand: Stand, serve: Serve) -> None:
+    pages = {path.split("?")[0]: f"{html}<p>Hello</p>" for path, html in NAMED.items()}
+    url = await serve({"/": "<title>Shop | Start</title>"} | pages)
+    outcome = await stand.run(url, " ".join(f'Go to {path}. Check that "Hello" is shown.' for path in NAMED))
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert outcome.page_names == {"Settings": "/settings", "About us": "/about"}
+
+
+async def test_a_page_called_by_a_secret_has_no_name(stand: Stand, serve: Serve) -> None:
+    page = """<h1 id=it>Orders</h1>
+<label>Password <input type=password oninput="it.textContent = this.value"></label>"""
+    url = await serve({"/": page})
+    outcome = await stand.run(url, 'Enter "hunter-two" into Password. Check that "Orders" is not shown.')
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert outcome.page_names == {}

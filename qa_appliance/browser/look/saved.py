@@ -6,6 +6,7 @@ Told what to leave out by the caller's `clean`; asks nothing of a browser.
 from __future__ import annotations
 
 import itertools
+import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -16,12 +17,15 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.browser.look.node import Box, Look, Node
+from qa_appliance.core.test_data.names import is_quotable
 
 MOST_NODES = 1_000
 MOST_PAGES = 12  # of one run
 MOST_STEPS = 12  # of which looks are kept
 MOST_OPTIONS = 30  # of one dropdown
 LARGEST_LOOK = 4_000  # nodes; larger pages are not kept
+_LONGEST_PAGE_NAME = 60
+_NO_PAGE_NAME = re.compile(r"\d|\s[-–—|·•:/]\s")
 _LONGEST = 80  # characters of a name or text
 _STATES = frozenset({"modal", "expanded", "collapsed", "disabled", "readonly", "editor", "popup"})
 
@@ -85,6 +89,33 @@ class SeenPages:
     def packed(self, clean: Callable[[str], str]) -> dict[str, bytes]:
         """By address, for `unpacked`. Tens of ms for large pages."""
         return {clean(address): pack(look, clean) for address, look in self._looks.items()}
+
+    def named(self, base_url: str, clean: Callable[[str], str]) -> dict[str, str]:
+        """Paths of the site by the names their pages have: those that a test may go to again, and that one page has."""
+        found: dict[str, set[str]] = {}
+        for look in self._looks.values():
+            name, path = page_name(look), _path_of(look.url, base_url)
+            if name and path and clean(name) == name and clean(path) == path:
+                found.setdefault(name, set()).add(path)
+        return {name: next(iter(paths)) for name, paths in found.items() if len(paths) == 1}
+
+
+def page_name(look: Look) -> str:
+    """Its only main heading, else its title; empty where that is no name: too long, of several parts, with a number."""
+    headings = [node for node in look.nodes if node.role == "heading" and node.level == 1 and node.shown]
+    words = headings[0].name or look.text_of(headings[0]) if headings else look.title
+    name = " ".join(words.split())
+    is_name = len(headings) < 2 and len(name) <= _LONGEST_PAGE_NAME and not _NO_PAGE_NAME.search(name)
+    return name if is_name and is_quotable(name) else ""
+
+
+def _path_of(url: str, base_url: str) -> str:
+    """Of the same origin, without what belongs to one visit or one thing alone; else empty."""
+    here, base = urlsplit(url), urlsplit(base_url)
+    page = page_of(url)
+    if (here.scheme, here.netloc) != (base.scheme, base.netloc) or here.query or not page or "*" in page:
+        return ""
+    return page.removeprefix(here.netloc)
 
 
 def page_of(url: str) -> str:
