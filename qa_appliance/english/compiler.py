@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from qa_appliance.core.steps import Click, Remember, Step
 from qa_appliance.core.target import Relation
 from qa_appliance.core.test_data.project import Account
+from qa_appliance.english.accounted import unaccounted
 from qa_appliance.english.accounts import lacking, meant
 from qa_appliance.english.nouns.mentions import mentioned
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear
 from qa_appliance.english.nouns.scopes import scoped
-from qa_appliance.english.nouns.unaccounted import unaccounted
 from qa_appliance.english.rereading import Rereading
 from qa_appliance.english.sentences.asides import introduces, only_observes, tells_a_story
 from qa_appliance.english.sentences.blocks import announced, bracketed, filling, listed, opened, points_below
@@ -32,8 +32,9 @@ from qa_appliance.english.sentences.questions import asked, is_open
 from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, repeated, unanswered
 from qa_appliance.english.sentences.text import JOINTS, Sentence, sentences
-from qa_appliance.english.sentences.unread import ROW, UNACCOUNTED, sure, well_named, why_unread
+from qa_appliance.english.sentences.unread import ROW, sure, well_named, why_left_out, why_unread
 from qa_appliance.english.statements.behind import scope_of
+from qa_appliance.english.translated import RULE as TRANSLATED
 from qa_appliance.english.translated import single_readings, translated, with_other_readings
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
@@ -129,12 +130,8 @@ class Compiler(Rereading):
         kept, before = len(self.gaps.found), self._state()
         with self._work.deeper():
             steps = self._sentence(phrase, role, inner)
-        if len(self.gaps.found) > kept and not inner and self._phrasebook.find(phrase) is None:
-            other = self._translated(phrase, role, before)
-            if other:
-                self.gaps.forget(kept)
-                return other
-            steps = self._clause_by_clause(phrase, role, before, steps, kept)
+        if not inner and self._phrasebook.find(phrase) is None:
+            steps = self._read_again(phrase, role, before, steps, kept)
         if role != "expected" or not any(map(performs, steps)) or says_who_does_it(phrase):
             return steps
         self.gaps.forget(kept)
@@ -250,7 +247,7 @@ class Compiler(Rereading):
             self._tell(ARRIVED.format(place=words.text))
             return [*self.sentence(headed.rest, role, []), *self.block(inner)]
         opening = [replace(step, sentence=words.text, rule=headed.head.id) for step in headed.opening.steps]
-        own = self._all_finished(opening, words)
+        own = self._each_finished(opening, words)
         if own is None:
             return []
         with self.gaps.under(words if headed.opening.encloses else None):
@@ -258,6 +255,8 @@ class Compiler(Rereading):
         around = self._pronouns.pointed(headed.opening.around(own, body), words) if body else own
         if around is None:
             self._gap(words, "It could stand for nothing that was named before.")
+        elif around and (lost := unaccounted(around, words)):
+            return self._gap(words, why_left_out(words, lost)) or []
         return around or []
 
     def _done_first(self, phrase: Phrase, role: Role) -> list[Step] | None:
@@ -362,9 +361,13 @@ class Compiler(Rereading):
         return self._all_finished(steps, piece.phrase) or []
 
     def _all_finished(self, steps: list[Step], phrase: Phrase) -> list[Step] | None:
+        """None where words of the clause are left out, or one of them cannot be done as it stands."""
+        if steps and steps[0].rule != TRANSLATED and (lost := unaccounted(steps, phrase)):
+            return self._gap(phrase, why_left_out(phrase, lost))
+        return self._each_finished(steps, phrase)
+
+    def _each_finished(self, steps: list[Step], phrase: Phrase) -> list[Step] | None:
         """None where one of them leans on something that was never named, or takes for a name what is none."""
-        if lost := unaccounted(steps, phrase):
-            return self._gap(phrase, UNACCOUNTED.format(words=lost))
         done = [step for each in steps if (step := self._finished(each, phrase)) is not None]
         return done if len(done) == len(steps) else None
 

@@ -9,9 +9,13 @@ from typing import Protocol
 
 from qa_appliance.core.plan import Gap
 from qa_appliance.core.steps import Step
+from qa_appliance.english.accounted import turned
 from qa_appliance.english.nouns.pronouns import Pronouns
+from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.headings import Role
+from qa_appliance.english.sentences.readings import refers_back
 from qa_appliance.english.sentences.text import Sentence
+from qa_appliance.english.sentences.unread import why_left_out
 from qa_appliance.english.translated import translated
 from qa_appliance.english.words.work import Tangled, Work
 from qa_appliance.language.tokens import Phrase
@@ -23,15 +27,18 @@ class Found(Protocol):
     found: list[Gap]
 
     def forget(self, since: int) -> None: ...
+    def add(self, phrase: Phrase, reason: str) -> None: ...
 
 
 class Rereading(ABC):
     """What reads sentences in order, and can go back to how all stood before one of them."""
 
     gaps: Found
+    definitions: Definitions
     _pronouns: Pronouns
     _work: Work
     _by_clause: bool
+    _last: Step | None
 
     @abstractmethod
     def _sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]: ...
@@ -47,6 +54,24 @@ class Rereading(ABC):
         vars(self).update(state)
         self._pronouns = copy(self._pronouns)
 
+    def _read_again(
+        self, phrase: Phrase, role: Role, before: dict[str, object], steps: list[Step], kept: int
+    ) -> list[Step]:
+        """The steps of a sentence; where it leaves gaps or loses a word, those that rows of wordings read it as."""
+        whole = len(self.gaps.found) == kept
+        spoken_of = [*steps, last] if isinstance(last := before["_last"], Step) else steps
+        word = turned(spoken_of, phrase, self.definitions.names) if whole and steps else ""
+        if whole and not word:
+            return steps
+        other = self._translated(phrase, role, before)
+        if other:
+            self.gaps.forget(kept)
+            return other
+        if word:
+            self.gaps.add(phrase, why_left_out(phrase, word))
+            return []
+        return self._clause_by_clause(phrase, role, before, steps, kept)
+
     def _translated(self, phrase: Phrase, role: Role, before: dict[str, object]) -> list[Step] | None:
         """A sentence in which no form reads something, as a whole by the rows of wordings; else all stays as it is."""
         steps = translated(phrase, role)
@@ -54,6 +79,7 @@ class Rereading(ABC):
             return None
         now, found = self._state(), len(self.gaps.found)
         self._back_to(before)
+        steps = steps[1:] if refers_back(phrase, self._last, steps) else steps
         done = self._all_finished(steps, phrase)
         if done is None or len(self.gaps.found) > found:
             self.gaps.forget(found)

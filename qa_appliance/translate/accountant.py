@@ -30,16 +30,21 @@ _HEADS = word_set("header headers heading headings")
 """What is none of the rows that are counted."""
 _CARRIED_BY: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(
-        ["no", "not", "never", "cannot", "none", "nothing", "nobody", "without", "neither", "nor", "except", "instead"],
+        ["no", "not", "never", "cannot", "none", "nothing", "nobody", "without", "neither", "nor", "instead"],
         _NOT,
     ),
-    "nothing": re.compile(f"{_NOT.pattern}|^verify that only "),
-    "only": re.compile(r"^verify that only |\bthere (?:is|are) (?:not )?\d|\bonly |^if "),
-    "until": re.compile(r"\buntil\b|^wait (?:for the page|up to)|^scroll to|^find and|^(?:expand|collapse)"),
-    "till": re.compile(r"\buntil\b|^wait (?:for the page|up to)"),
-    **dict.fromkeys(("each", "every"), re.compile(r"\beach\b|\ball\b|\bno \w+ |^(?:clear|accept) (?:the )?cookies")),
+    **dict.fromkeys(["except", "excepting", "excluding"], re.compile(rf"{_NOT.pattern}|\bexcept\b")),
+    "nothing": re.compile(f'{_NOT.pattern}|^verify that only |^clear |\\bis "', re.MULTILINE),
+    "only": re.compile(r"^verify that (?:only|each) |\bthere (?:is|are) (?:not )?\d|\bonly |^if ", re.MULTILINE),
+    "until": re.compile(
+        r"\buntil\b|^wait (?:for the page|up to)|^scroll to|^find and|^(?:expand|collapse)", re.MULTILINE
+    ),
+    "till": re.compile(r"\buntil\b|^wait (?:for the page|up to)", re.MULTILINE),
+    **dict.fromkeys(
+        ("each", "every"), re.compile(r"\beach\b|\ball\b|\bno \w+ |^(?:clear|accept) (?:the )?cookies", re.MULTILINE)
+    ),
     "unless": re.compile(r"\bif\b"),
-    "if": re.compile(r"\bif\b|\bverify that\b"),
+    "if": re.compile(r"\bif\b|\bverify that\b|^accept cookies", re.MULTILINE),
     "twice": re.compile(r"\b(?:2 times|double|are 2)|, .* and |^press (\S+) and \1", re.MULTILINE),
     "otherwise": re.compile(r"\botherwise\b"),
     "than": re.compile(r"\b(?:more|less|at most|at least|wait up|repeat up|increases|decreases|loads in|except)\b"),
@@ -50,9 +55,10 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
 def lost(tokens: Sequence[Token], sentences: Iterable[str]) -> str:
     """The first word of a clause that the sentences do not carry; "" where they carry all."""
     written = "\n".join(sentences)
+    lowered = written.lower()
     for at, token in enumerate(tokens):
         if token.kind == "quoted":
-            if not _is_there(token.value, written):
+            if not _is_there(token.value, written, lowered) and not _is_linked(tokens, at):
                 return token.text
         elif (figure := _FIGURE.search(token.text)) is not None:
             if not _counts_there(token, figure[0], written):
@@ -74,7 +80,10 @@ def _is_carried(token: Token, written: str) -> bool:
 
 
 def _is_in_other_words(tokens: Sequence[Token], at: int, written: str) -> bool:
-    """A and B are each required, said of both; 5 rows, not counting the headings."""
+    """A and B are each required, said of both; 5 rows, not counting the headings; whether it is shown or not.
+
+    Who is not signed in is as everybody is at first; "instead" alone tells no more than that it is done.
+    """
     low = tokens[at].low
     if low == "each":
         return (
@@ -83,6 +92,10 @@ def _is_in_other_words(tokens: Sequence[Token], at: int, written: str) -> bool:
             and "\n" in written
         )
     following = [each.low for each in tokens[at + 1 : at + 3]]
+    if low == "instead":
+        return following[:1] != ["of"]
+    if low == "not" and (following[:1] in (["signed"], ["logged"]) or (at and tokens[at - 1].low == "or")):
+        return True
     apart = (
         following[:1] in (["counting"], ["including"])
         if low == "not"
@@ -104,11 +117,16 @@ def _turning(token: Token) -> str:
     return "not" if token.low.endswith("n't") else token.low
 
 
-def _is_there(value: str, written: str) -> bool:
+def _is_linked(tokens: Sequence[Token], at: int) -> bool:
+    """[Settings](/settings): what the address is called."""
+    return tokens[at].text.startswith("[") and [each.low for each in tokens[at + 1 : at + 2]] == ["("]
+
+
+def _is_there(value: str, written: str, lowered: str) -> bool:
     plain = value.strip()
     slug = f"on the {'-'.join(plain.lower().split())} page"
     marked = plain.replace("\\", "\\\\").replace('"', r"\"")
-    if not plain or any(each in written for each in (plain, slug, marked)):
+    if not plain or any(each in written for each in (slug, marked)) or plain.lower() in lowered:
         return True
     key = read_key(plain)
     return key is not None and key in written
@@ -119,8 +137,14 @@ def _shortest(figure: str) -> str:
 
 
 def _counts_there(token: Token, figure: str, written: str) -> bool:
-    """As it is written, or as the position or the time it stands for."""
-    if figure.strip(".,:") in written or _shortest(figure) in written.split():
+    """As it is written, or as the position or the time it stands for; "no 404 errors" are no failed requests."""
+    if figure[0] in "45" and "no failed requests" in written:
+        return True
+    if (
+        figure.strip(".,:") in written
+        or figure.replace(",", "") in written.split()
+        or _shortest(figure) in written.split()
+    ):
         return True
     if figure.isdigit():
         number = int(figure)

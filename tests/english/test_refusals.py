@@ -37,6 +37,7 @@ def test_the_example_of_a_refusal_is_read_otherwise_or_not_at_all_for_that_row_a
     refused = plan_english(row.example)
     monkeypatch.setattr(compiler, "well_named", lambda step, _: step)
     monkeypatch.setattr(compiler, "sure", lambda step: step)
+    monkeypatch.setattr(compiler, "unaccounted", lambda *_: "")
     monkeypatch.setattr(registry, "misread_name", lambda *_: None)
     monkeypatch.setitem(table, reading, tuple(other for other in table[reading] if other is not row))
     monkeypatch.setattr(work, "KEPT", {})

@@ -44,7 +44,7 @@ DOWN = (
 )
 WITH_IT = [
     "the Bold button is active",
-    "the Total goes from 5 to 3",
+    "the Total drops to 3",
     "the fields are empty",
     "the navigation links are hidden",
     'a dialog pops up asking "Leave it?"',
@@ -171,7 +171,7 @@ TRUE = {
         [
             "the Bold button is active",
             "the Save button is active",
-            "the Total goes from 5 to 4",
+            "the Total drops to 4",
             "the navigation links are visible",
             'a dialog pops up asking "Delete it?"',
             'a dialog with the buttons "Yes" and "Cancel" appears',

@@ -103,7 +103,8 @@ def _pieces(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     begins = [0, *(stop for _, stop in cuts)]
     ends = [*(start for start, _ in cuts), len(phrase)]
     parts = [phrase[begin:end] for begin, end in zip(begins, ends, strict=True)]
-    alone = _read_alone(parts, role, first)
+    apart = {nth for nth, (start, stop) in enumerate(cuts, 1) if phrase[start:stop].text == ","}
+    alone = _read_alone(parts, role, first, apart)
     things = _things(parts, alone)
     go_on = any(one_name(*pair) for pair in pairwise(parts)) or any(map(plural, parts[1:]))
     if all(alone) and not go_on:
@@ -115,7 +116,9 @@ def _pieces(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
         part = phrase[begins[begin] : ends[end - 1]]
         reading = alone[begin] if begin == end - 1 else None
         if begin < end - 1 and begin not in things and not asks_behind_a_dash(part):
-            reading = read_clause(part, _role_of(part, role, [each.reading for each in before]), first and not before)
+            reading = read_clause(
+                part, _role_of(part, role, [each.reading for each in before], begin in apart), first and not before
+            )
         further = _of_a_piece(part, reading, parts[begin:end], joined=begin > 0)
         if reading is None and before and (last := before[-1].reading) is not None:
             reading = _carried(part, before, last, role)
@@ -129,14 +132,16 @@ def _pieces(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     return _joined(best[-1][1], phrase)
 
 
-def _read_alone(parts: list[Phrase], role: Role, first: bool) -> list[Reading | None]:
+def _read_alone(parts: list[Phrase], role: Role, first: bool, apart: set[int]) -> list[Reading | None]:
     """Each part read by itself; words in capitals behind a check go on with what is there, and are no deed."""
     alone: list[Reading | None] = []
     names = of_one_noun(parts)
     for at, part in enumerate(parts):
         before = alone[-1] if alone else None
         listed = at in names or _goes_on(parts[:at], part, before)
-        alone.append(None if listed else read_clause(part, _role_of(part, role, alone), first and not alone))
+        alone.append(
+            None if listed else read_clause(part, _role_of(part, role, alone, at in apart), first and not alone)
+        )
     if alone == [None] and (not first or role in EXPECTING):
         return [without_verb(without_lead(parts[0]).phrase, role)]
     return alone
@@ -149,8 +154,13 @@ def _goes_on(behind: list[Phrase], part: Phrase, before: Reading | None) -> bool
     return bool(behind) and (listed or goes_on_with(behind[-1], part, checked=checked))
 
 
-def _role_of(part: Phrase, role: Role, before: list[Reading | None]) -> Role:
-    """Behind a check in its sentence "To: Savings" is what is to stand there as well, and is typed nowhere."""
+def _role_of(part: Phrase, role: Role, before: list[Reading | None], apart: bool) -> Role:
+    """Behind a check in its sentence "To: Savings" is what is to stand there as well, and is typed nowhere.
+
+    `apart`: only a comma stands before it. "On clicking More, 20 rows are added": what comes of a deed is none.
+    """
+    if role == "when" and apart and any(each is not None and not each.checks for each in before):
+        return ""
     checked = any(each is not None and each.checks for each in before)
     labels = any(token.low == ":" and token.kind == "mark" for token in part.tokens[1:-1])
     return "expected" if checked and labels else role

@@ -26,6 +26,11 @@ class Definitions:
         self._given: dict[str, tuple[str, Phrase]] = {}
         self._used: set[str] = set()
 
+    @property
+    def names(self) -> list[str]:
+        """What has been given a name, in braces."""
+        return [*self._given, *self._waiting]
+
     def take(self, phrase: Phrase) -> bool:
         rest = without_lead(phrase).phrase
         if (given := _given(rest)) is not None:

@@ -298,7 +298,7 @@ def read_head(phrase: Phrase, *, opens: bool = False) -> Headed | None:
     alone = _fit_head(phrase, phrase[:0])
     if alone is not None and (opens or alone.head.bare):
         return alone
-    return _unmarked(phrase) if not ends else None
+    return _unmarked(phrase, marked=bool(ends))
 
 
 def _behind_credentials(phrase: Phrase) -> Headed | None:
@@ -308,14 +308,14 @@ def _behind_credentials(phrase: Phrase) -> Headed | None:
     return _first_fitting(cuts)
 
 
-def _unmarked(phrase: Phrase) -> Headed | None:
-    """A head with no mark behind it: "On the payment page click Pay", "If A is shown click B"."""
+def _unmarked(phrase: Phrase, *, marked: bool) -> Headed | None:
+    """ "On the payment page click Pay"; with a mark further on only a place: "In the dialog enter Name: Bob"."""
     tokens = phrase.tokens
     if tokens[0].low in _STANDING and (page := _page_first(phrase)) is not None:
         return page
     if tokens[0].low in _PLACING:
         return _place_first(phrase)
-    if tokens[0].low not in _CONDITIONS:
+    if marked or tokens[0].low not in _CONDITIONS:
         return None
     at_verbs = (at for at in range(_SHORTEST_CONDITION, len(tokens)) if tokens[at].low in INDEX)
     return _first_fitting((phrase[:at], phrase[at:]) for at in at_verbs)

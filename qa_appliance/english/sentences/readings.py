@@ -205,12 +205,15 @@ _AGAIN = frozenset({"again", "second", "twice", "times"})
 
 def refers_back(phrase: Phrase, last: Step | None, done: Sequence[Step]) -> bool:
     """ "Save. After saving, …": what was done last is spoken of first, not done again."""
-    if last is None or not done or phrase.tokens[0].low not in ("after", "once") or phrase.has(_AGAIN):
+    if last is None or not done or not phrase.has(_BEHIND) or phrase.has(_AGAIN):
         return False
     step = done[0]
     if isinstance(last, Click) and isinstance(step, Click) and last.target.name:
         return clicks_again(last, done)
     return last.traits.performs and replace(last, sentence="", rule="") == replace(step, sentence="", rule="")
+
+
+_BEHIND = frozenset({"after", "once"})
 
 
 def clicks_again(last: Step | None, done: Sequence[Step]) -> bool:

@@ -24,7 +24,7 @@ from qa_appliance.language.tokens import Phrase
 from qa_appliance.patterns import refused
 
 NO_FORM = "No form reads this clause."
-UNACCOUNTED = (
+_UNACCOUNTED = (
     f"{NO_FORM} What it says with “{{words}}” would be left out: say what is done, and what has to be so, in sentences "
     "of their own."
 )
@@ -92,7 +92,9 @@ _REASONS = (
         "are (there is 1 row in the table), or what holds of each (every row shows “Editor”).",
     ),
     (
-        re.compile(r"\b(?:changed?|changes|increased?s?|decreased?s?|(?:gone|goes|went) (?:up|down)|more|less|same)\b"),
+        re.compile(
+            r"\b(?:changed?|changes|increased?s?|decreased?s?|drop(?:s|ped)?|reduced|rises|gone|goes|went|more|less|same)\b"
+        ),
         re.compile(r"\b(?:from|by|than|as|before|earlier)\b"),
         "What stood there before is not known here. Check it before the deed as well, or keep it: remember the total "
         "as {total}.",
@@ -107,14 +109,29 @@ _REASONS = (
 """What the clause says in lower case, its quoted words left out, then what it says behind that, and what is told."""
 
 
-def why_unread(phrase: Phrase, role: Role) -> str:
-    """The reason of a clause's gap."""
-    if phrase.tokens[0].low == ROW:
-        return _NO_MEANING
+def why_left_out(phrase: Phrase, word: str) -> str:
+    """The reason of a clause's gap of which a word would be left out."""
+    reason = _UNACCOUNTED.format(words=word)
+    return f"{reason} {_known_reason(phrase)}".rstrip() if phrase.has(_BEFORE) else reason
+
+
+_BEFORE = frozenset({"from", "than"})
+
+
+def _known_reason(phrase: Phrase) -> str:
     words = " ".join(token.low for token in phrase.tokens if token.kind != "quoted")
     for begin, end, reason in _REASONS:
         if (begun := begin.search(words)) and end.search(words, begun.end()):
             return reason
+    return ""
+
+
+def why_unread(phrase: Phrase, role: Role) -> str:
+    """The reason of a clause's gap."""
+    if phrase.tokens[0].low == ROW:
+        return _NO_MEANING
+    if reason := _known_reason(phrase):
+        return reason
     if built := next((quote for quote in phrase.quotes() if SELECTOR.match(quote.value)), None):
         return _BUILT.format(name=built.value)
     of_what = _predicate(phrase)

@@ -131,7 +131,12 @@ VERBS = (
             "{target} and|, drop|release|drop_it|release_it [it] on|onto|in|into|to|over|at {to:target}",
             drag_to,
         ),
-        form("drag.to", 'drag "Task 1" to "Done"', "{target} from {origin:target} onto|to|into {to:target}", drag_from),
+        form(
+            "drag.to",
+            'drag "Task 1" to "Done"',
+            "{target} from {origin:target} onto|to|into|over_to {to:target}",
+            drag_from,
+        ),
         form("drag.to", 'drag "Task 1" to "Done"', "{target} to|onto|into|over|on|in|over_to {to:target}", drag_to),
     ),
 )

@@ -57,16 +57,13 @@ SOME_SECONDS = 3.0
 
 
 def wait_page(page: Target) -> Step | None:
-    """A page by its name: which one came is for what follows to tell, so that no name has to stand in an address.
-
-    Of a list or another part that it has come.
-    """
-    if page.kind in _COMING:
-        return WaitFor(check=ElementIs(target=page, state="visible"))
-    return WaitLoad() if page.kind == "page" else None
+    """A page by its name, a list or another part: that it has come."""
+    if page.kind == "page" and not page.name:
+        return WaitLoad()
+    return WaitFor(check=ElementIs(target=page, state="visible")) if page.kind in _COMING else None
 
 
-_COMING = frozenset({"list", "table", "section", "form", "dialog", "menu", "calendar", "item", "row"})
+_COMING = frozenset({"page", "list", "table", "section", "form", "dialog", "menu", "calendar", "item", "row"})
 
 
 def wait_arrived(place: Phrase) -> Step | None:

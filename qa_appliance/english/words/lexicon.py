@@ -11,7 +11,7 @@ _KIND_NOUNS: dict[Kind, str] = {
     "button": "button, btn, cta, push button, submit button",
     "link": "link, hyperlink, anchor",
     "field": "field, input, textbox, text box, text field, text input, text entry, input field, form field, input box, "
-    "entry field, textarea, text area, box, edit box, search box, search field, search bar",
+    "entry field, textarea, text area, box, search box, search field, search bar",
     "checkbox": "checkbox, check box, tick box, tickbox, check-box",
     "radio": "radio, radio button, radiobutton, radio option",
     "switch": "switch, toggle, toggle switch",
