@@ -29,19 +29,11 @@ RULES: dict[str, str] = {
     ),
     "credentials": "( <user> {user:value} ,|/|;|and <password> {password:value} )",
     "example": "( [e.g|eg|i.e|for_example|such_as|like|say] [,|:] {value:quotephrase} )",
-    "expecting_status": (
-        "expecting|expect [a|an|the] [http] [status|response|answer] [code] {status:number} [response|status|ok|"
-        "created|back]"
-    ),
     "in_the_browser": "[in|on|with|using] [the|a|my|your|any] [new] [web|google] [browser|chrome|chromium] [browser]",
     "into_target": "to|into|in|for|via|using|as|under {target}",
     "is_loaded": ("is_loaded|has_loaded|loads|is_fully_loaded|finishes_loading|has_finished_loading|is_ready|is_idle"),
     "letters_into": "[letters|characters] in|into {field:target}",
     "of_the_list": "[of|in] [the] [list|table|page|stack|queue|column]",
-    "one_time_code": (
-        "one-time_code|one_time_code|onetime_code|one-time_password|one_time_password|one-time_passcode|totp|totp_code|"
-        "otp|otp_code|2fa_code|two-factor_code|two_factor_code|mfa_code|authenticator_code"
-    ),
     "password": (
         "[the|my|a|its] password|passcode|passphrase|pw|pass|pin|pin_code|code|private_code|secret_code|access_code|"
         "login_code|secret [:|=|as] [of]"
@@ -51,7 +43,6 @@ RULES: dict[str, str] = {
         "the_presence_of|the_existence_of|the_visibility_of|presence_of|existence_of|visibility_of|for_the_presence_of|"
         "for_the_existence_of"
     ),
-    "request": "[a|an|the] [http] {method:bare} [request|call] [to|at|on] {url:address}",
     "what_is_asked": (
         "it|this|that|the_deletion|deletion|the_removal|the_dialog|the_action|the_question|the_prompt|the_message|"
         "the_popup|the_warning"
@@ -94,7 +85,6 @@ RULES: dict[str, str] = {
         "[the|my] [user|username|user_name|email|e-mail|email_address|login|account|name|credentials] [name|"
         "address] [:|=|as]"
     ),
-    "with_body": "with [the] [body|json|payload|data] [:] {body:value}",
 }
 
 
