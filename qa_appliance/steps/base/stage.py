@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 import msgspec
-from msgspec import Struct
 from playwright.async_api import BrowserContext, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
@@ -25,6 +24,7 @@ from qa_appliance.browser.otherwise import ONE_TRY, otherwise, rather
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Details, Found, StepRecord
+from qa_appliance.core.lasting import Held
 from qa_appliance.core.run import BaselinePicture, Site
 from qa_appliance.core.steps import Assert, Dialog, Step, Value, WaitFor
 from qa_appliance.core.stored import StoredFile
@@ -37,6 +37,7 @@ from qa_appliance.steps.base.dialogs import Dialogs, answer_by
 from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.placeholders import Kept
+from qa_appliance.steps.base.pointing import Sending
 from qa_appliance.steps.base.polling import Got, until
 from qa_appliance.steps.base.sign_ins import SuiteSignIns
 from qa_appliance.steps.base.uploads import Uploads
@@ -47,42 +48,19 @@ PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
 CALM = 1.0  # seconds an action is given to bring its requests home
 _FRAME = 0.03  # seconds
 _AHEAD = 0.2  # seconds for which a look made before a step serves the step as its first
+_COMES_BACK = 1.0  # seconds in which what a page draws anew after a deed is there again
 _ANSWERED = 1.0  # seconds in which a look asked for at the end of a wait is answered
 _SINGLE = frozenset({"click", "double-click", "right-click", "middle-click", "open", "close", "toggle"})
 """Deeds of one click, which is done before the answer to it is there: never made a second time."""
 
 Answered = TypeVar("Answered")
+Became = Callable[[Located], Awaitable[None]]
+"""Asks what has come of a deed of the element that stands there now. Raises Failed where it did not stay so."""
 Action = Callable[[Located, Locator, float], Awaitable[object]]
 """Does something to an element found, by its locator, within so many milliseconds.
 
 Where it answers a task, that is the wait for the document to come to rest, which it has begun (`Stage.resting`).
 """
-
-
-class Place(Struct, frozen=True):
-    """A text that held: the page's lines then, and those before the deed; what the test had typed until then."""
-
-    text: str
-    lines: tuple[str, ...]
-    before: frozenset[str]
-    typed: tuple[str, ...]
-
-
-@dataclass
-class Held:
-    """A check that held, watched until the next deed (lasting.py). `at` is monotonic, `address` that of the page.
-
-    `scopes`: the stage's when it was asked. `inner`: its record, where it is a step of the step at `index`. `place`:
-    it has turned only if something else stands there (checks/in_place.py).
-    """
-
-    index: int
-    check: c.Check
-    at: float
-    address: str
-    scopes: tuple[Relation, ...]
-    inner: StepRecord | None = None
-    place: Place | None = None
 
 
 @dataclass
@@ -174,6 +152,7 @@ class Stage:
         self.baselines = baselines
         self.uploads = Uploads(files)
         self.index = 0  # of the step at work
+        self.sending = Sending()
         self.steps: tuple[Step, ...] = steps
         self.next_acts = False  # whether another step follows that can bring a dialog
         self.brought = Brought()
@@ -314,6 +293,12 @@ class Stage:
             return None
         return ahead.look if is_last(ahead.look, self.page) else None
 
+    async def answered(self, look: Look) -> bool:
+        """Whether anything came or changed on the page, as this last look shows it, or was asked for, since the deed at
+        work began."""
+        asked = len(self.recorder.requests_made()[0]) > self.requests_before
+        return asked or self.news.number in (await self.news.came(look, look.nodes)).values()
+
     async def until(self, ask: Callable[[Look], Got | None], patience: float) -> Got | None:
         """What a look at the page answers first; None when none did until the time is up. Raises Failed."""
         ends = time.monotonic() + patience + _ANSWERED
@@ -324,29 +309,58 @@ class Stage:
 
         return await until(ask_anew, patience)
 
-    async def act(self, target: Target, purpose: Purpose, doing: Doing, deed: str, action: Action) -> Located:
-        """Finds the target and acts on it; when the page takes the element away meanwhile, finds it anew.
+    async def act(
+        self, target: Target, purpose: Purpose, doing: Doing, deed: str, action: Action, became: Became | None = None
+    ) -> Located:
+        """Finds the target and acts on it; when the page takes the element away before the deed, finds it anew.
 
-        `deed` is the verb for messages ("click"). Raises Failed in a tester's words.
+        Taken away after it, what `became` of it is asked of what is called so then. `deed` is the verb for messages
+        ("click"). Raises Failed in a tester's words.
         """
         ends = time.monotonic() + self.patience
+        address = self.page.url
         while True:
             located = await self.find(target, purpose, doing, max(0.2, ends - time.monotonic()))
             try:
-                await self.act_on(located, deed, action, ends)
+                seen = await self.act_on(located, deed, action, ends)
             except Failed as failed:
-                retry = failed.failure.kind in ("not_actionable", "timeout")
+                retry = failed.failure.kind in ("not_actionable", "timeout") and not self.sending.done
                 if not retry or time.monotonic() >= ends:
                     raise
                 await asyncio.sleep(_FRAME)
             else:
+                if not seen and became is not None and self.page.url == address:
+                    await self.ask_anew(target, purpose, doing, became)
                 return located
 
-    async def act_on(self, located: Located, deed: str, action: Action, ends: float | None = None) -> None:
-        """One attempt at an element already found: a full one, however late it was found. Raises Failed."""
+    async def ask_anew(self, target: Target, purpose: Purpose, doing: Doing, became: Became) -> None:
+        """What came of a deed, of what is called as the target now. Raises Failed."""
+        ends = time.monotonic() + _COMES_BACK
+        while True:
+            try:
+                now = await self.find(target, purpose, doing, _COMES_BACK)
+            except Failed as failed:
+                if failed.failure.kind == "crashed":
+                    raise
+                doing.note("the page has taken it away since")
+                return
+            try:
+                return await became(now)
+            except Failed:
+                if time.monotonic() >= ends:
+                    raise
+                await asyncio.sleep(_FRAME)
+
+    async def act_on(self, located: Located, deed: str, action: Action, ends: float | None = None) -> bool:
+        """One attempt at an element already found: a full one, however late it was found. Raises Failed.
+
+        False where the deed was done, and the page did not tell of that element what came of it.
+        """
         locator = located.locator.describe(located.called)
+        self.sending = Sending()
         way: Way | None = None
         resting: asyncio.Task[None] | None = None
+        seen = True
         try:
             await self._picture(located)
             way = None if self.ways_saved else await way_of_deed(deed, located, self.page)
@@ -354,13 +368,16 @@ class Stage:
             done = await action(located, locator, ONE_TRY * 1000)
             resting = done if isinstance(done, asyncio.Task) else None
         except PlaywrightError as error:
-            if not is_done(error) or deed not in _SINGLE:
+            seen = False
+            clicked = is_done(error) and deed in _SINGLE
+            if is_gone(error) or not (clicked or self.sending.done):
                 raise Failed(translated(error, f"{deed} the {located.called}")) from error
             await self.calm(self.patience if ends is None else max(CALM, ends - time.monotonic()))
         if way is not None:
             self.ways.append(way)
         await (resting or self.resting(located))
         await self.recorder.until_quiet(CALM)
+        return seen
 
     def resting(self, located: Located) -> asyncio.Task[None]:
         """The wait until the element's document has done what it is about to; begun at once."""

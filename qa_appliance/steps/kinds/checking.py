@@ -22,7 +22,7 @@ from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.take import Watch
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.failure import Failure
-from qa_appliance.core.lasting import Watched, concerns, text_of, watched
+from qa_appliance.core.lasting import Held, Watched, concerns, text_of, watched
 from qa_appliance.core.steps import Assert, Choose, Fill, FillRequired, Step, WaitFor
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.answers import Answer
@@ -30,7 +30,7 @@ from qa_appliance.steps.base.compare import compare_count
 from qa_appliance.steps.base.drawing import typed_by
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.placeholders import never_given
-from qa_appliance.steps.base.stage import Doing, Held, Stage
+from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.changes import with_before
 from qa_appliance.steps.checks.in_place import place_of

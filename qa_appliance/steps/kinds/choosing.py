@@ -7,7 +7,6 @@ import time
 from datetime import date
 
 from msgspec.structs import replace
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
 from qa_appliance.browser.failure import Failed, fail
@@ -41,11 +40,12 @@ from qa_appliance.steps.widgets.dropdowns import (
 )
 from qa_appliance.steps.widgets.sliders import slide
 from qa_appliance.steps.widgets.stars import give_stars, stars_in
-from qa_appliance.steps.widgets.ticking import as_located, tick
+from qa_appliance.steps.widgets.ticking import as_located, judge_ticked, tick, turned_over
 
 _OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
 _PLACES: dict[str, Place] = {"form": "section", "dialog": "dialog", "frame": "frame", "row": "row", "item": "inside"}
+_TICKED = frozenset({"radio", "checkbox", "switch"})
 _NAMED: frozenset[str] = frozenset({"any", "dropdown"})
 _CHOSEN = "it offers options, so one was chosen"
 _SETTLING = 0.5  # seconds for which there has to be no field of that name
@@ -77,8 +77,14 @@ async def _choose_from(step: Choose, target: Target, stage: Stage, doing: Doing)
     async def pick(located: Located, locator: Locator, ms: float) -> object:
         return await _choose_in(step, located, locator, target, stage, doing, ms)
 
+    async def became(located: Located) -> None:
+        if located.node.tag == "select":
+            judge_chosen(step, located, await options_of(located.locator, 1_000), doing)
+        elif located.node.role in _TICKED:
+            judge_ticked(located, True)
+
     try:
-        await stage.act(target, "choose", doing, "choose in", pick)
+        await stage.act(target, "choose", doing, "choose in", pick, became)
     except Failed as failed:
         if failed.failure.kind != "not_found" or (other := await turned(step, stage, doing)) is None:
             raise
@@ -88,10 +94,17 @@ async def _choose_from(step: Choose, target: Target, stage: Stage, doing: Doing)
 async def set_checked(step: SetChecked, stage: Stage, doing: Doing) -> None:
     word = {True: "check", False: "uncheck", None: "toggle"}[step.on]
 
-    async def switch(located: Located, locator: Locator, ms: float) -> object:
-        return await tick(located, locator, step.on, stage, doing, ms)
+    wanted = bool(step.on)
 
-    await stage.act(step.target, "check", doing, word, switch)
+    async def switch(located: Located, locator: Locator, ms: float) -> object:
+        nonlocal wanted
+        wanted = turned_over(located) if step.on is None else step.on
+        return await tick(located, locator, wanted, stage, doing, ms)
+
+    async def became(located: Located) -> None:
+        judge_ticked(located, wanted)
+
+    await stage.act(step.target, "check", doing, word, switch, became)
 
 
 async def _choose_anywhere(wanted: Target, stage: Stage, doing: Doing, day: date | None = None) -> None:
@@ -106,10 +119,20 @@ async def _choose_anywhere(wanted: Target, stage: Stage, doing: Doing, day: date
         holder = as_located(located, select)
         await stage.act_on(holder, "choose in", lambda _, locator, ms: locator.select_option(index=place, timeout=ms))
         return
-    if node.role in ("radio", "checkbox", "switch"):
-        await stage.act_on(located, "choose", lambda at, locator, ms: tick(at, locator, True, stage, doing, ms))
+    if node.role in _TICKED:
+        await _tick_found(wanted, located, stage, doing)
         return
     await stage.act_on(located, "choose", lambda _, locator, ms: locator.click(timeout=ms))
+
+
+async def _tick_found(wanted: Target, located: Located, stage: Stage, doing: Doing) -> None:
+    async def became(now: Located) -> None:
+        judge_ticked(now, True)
+
+    address = stage.page.url
+    seen = await stage.act_on(located, "choose", lambda at, locator, ms: tick(at, locator, True, stage, doing, ms))
+    if not seen and stage.page.url == address:
+        await stage.ask_anew(wanted, "click", doing, became)
 
 
 async def _named_with_its_group(step: Choose, option: str, stage: Stage) -> tuple[Target, str] | None:
@@ -172,7 +195,7 @@ async def _choose_in(
     _refuse_counting(step, located)
     if node.tag == "select":
         return await _select(step, located, locator, stage, doing, ms)
-    if node.role in ("radio", "checkbox", "switch"):
+    if node.role in _TICKED:
         return await tick(located, locator, True, stage, doing, ms)
     if node.role == "spinbutton" and node.tag == "input":
         await type_into(located, locator, Value(text=options[0]), stage, doing, ms)
@@ -220,10 +243,10 @@ async def _select(step: Choose, located: Located, locator: Locator, stage: Stage
         if offered[place].disabled:
             message = f"The option “{names[place]}” of the {located.called} is there but disabled."
             raise fail("not_actionable", message, cause="disabled")
-    await locator.select_option(index=chosen, timeout=ms)
+    await stage.sending.by(locator.select_option(index=chosen, timeout=ms))
     for option, place in zip(step.options, chosen, strict=True):
         tell_part(step, option, names[place], doing)
-    return await _kept(located, locator, [names[place] for place in chosen], stage, doing)
+    return await _kept(step, located, locator, stage, doing)
 
 
 def _place_of(step: Choose, option: str, offered: list[Option]) -> int | None:
@@ -235,37 +258,48 @@ def _place_of(step: Choose, option: str, offered: list[Option]) -> int | None:
 
 
 async def _kept(
-    located: Located, locator: Locator, wanted: list[str], stage: Stage, doing: Doing
+    step: Choose, located: Located, locator: Locator, stage: Stage, doing: Doing
 ) -> asyncio.Task[None] | None:
-    """A list of things to do goes back to its heading by itself; any other that goes back has not been set.
+    """Asked beside whether the page is at rest, the wait for which goes on where it was kept at once.
 
-    Asked beside whether the page is at rest, the wait for which goes on where it was kept at once.
+    Raises Playwright's error where the page has taken the list away.
     """
-    now: list[Option] = []
-    led_away = False
+    offered: list[Option] = []
 
     async def kept() -> bool | None:
-        nonlocal led_away
-        try:
-            now[:] = [each for each in await options_of(locator, 1_000) if each.selected]
-        except PlaywrightError:
-            led_away = True
-        return True if led_away or set(wanted) <= {each.label for each in now} else None
+        offered[:] = await options_of(locator, 1_000)
+        return _is_chosen(step, offered) or None
 
     at_once, resting = await stage.beside_rest(located, kept())
-    if at_once and not led_away:
+    if at_once:
         return resting
     resting.cancel()
-    if led_away:  # where it led has to come to rest, not what was left
-        return None
-    if await until(kept, _OPTION_WAIT):  # drawn anew, a page shows the old option for a moment
-        return None
+    if not await until(kept, _OPTION_WAIT):  # drawn anew, a page shows the old option for a moment
+        judge_chosen(step, located, offered, doing)
+    return None
+
+
+def _is_chosen(step: Choose, offered: list[Option]) -> bool:
+    places = [_place_of(step, option, offered) for option in step.options]
+    return all(place is not None and offered[place].selected for place in places)
+
+
+def judge_chosen(step: Choose, located: Located, offered: list[Option], doing: Doing) -> None:
+    """A list of things to do goes back to its heading by itself; any other that goes back has not been set.
+
+    Raises Failed (not_kept).
+    """
+    if _is_chosen(step, offered):
+        return
+    now = [each for each in offered if each.selected]
     shown = ", ".join(each.label for each in now)
     if all(not each.value or PROMPT.search(each.label) for each in now):
         doing.note(f"the list went back to “{shown}”")
-        return None
-    message = f"The {located.called} did not keep “{', '.join(wanted)}”: it went back to “{shown}”."
-    raise fail("not_kept", message, expected=", ".join(wanted), seen=shown)
+        return
+    places = [(option, _place_of(step, option, offered)) for option in step.options]
+    wanted = ", ".join(option if place is None else offered[place].label for option, place in places)
+    message = f"The {located.called} did not keep “{wanted}”: it went back to “{shown}”."
+    raise fail("not_kept", message, expected=wanted, seen=shown)
 
 
 async def _click_option(
@@ -309,7 +343,7 @@ async def _click_option(
     if found.node.role in ("radio", "checkbox"):
         resting = await tick(found, found.locator, True, stage, doing, 2_000)
     else:
-        await found.locator.click(timeout=2_000)
+        await stage.sending.by(found.locator.click(timeout=2_000))
     stage.ways += [way] if way is not None else []
     return resting
 
