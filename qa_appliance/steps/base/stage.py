@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
@@ -33,7 +33,7 @@ from qa_appliance.core.test_data.project import NOTHING, ProjectData
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.brought import Brought
-from qa_appliance.steps.base.dialogs import Dialogs, answer_by
+from qa_appliance.steps.base.dialogs import Dialogs, answer_foreseen
 from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.placeholders import Kept
@@ -193,10 +193,10 @@ class Stage:
         self.dialogs.listen(context)
         self.brought.listen(context)
 
-    def foresee(self, following: Step | None) -> None:
-        """Tells what comes after the step about to be performed: a dialog it brings is answered as that one says."""
-        self.next_acts = following is not None and not isinstance(following, Assert | WaitFor | Dialog)
-        if (answer := answer_by(following)) is not None or not self.dialogs.promised:
+    def foresee(self, following: Sequence[Step]) -> None:
+        """Tells what comes after the step about to be performed: a dialog it brings is answered as they say."""
+        self.next_acts = bool(following) and not isinstance(following[0], Assert | WaitFor | Dialog)
+        if (answer := answer_foreseen(following)) is not None or not self.dialogs.promised:
             self.dialogs.expect(answer)
 
     @property

@@ -298,9 +298,10 @@ _OF_THE_BROWSER = frozenset({"javascript", "js", "browser", "native"})
 
 
 def _of_dialog(wanted: c.PageCheck, answer: Answer, stage: Stage) -> Answer | None:
-    """Of the browser's own dialog, where the page has none of its making: it is gone, but what it said is kept.
+    """Of the browser's own dialog that came with the last deed: it is gone, but what it said is kept.
 
-    One that a step answered is over.
+    A message of the page may be meant as well: what is claimed may be said by either, and what is denied by neither.
+    One that a step answered is not shown any more.
     """
     spoken = stage.dialogs.last_spoken()
     if spoken is None or not isinstance(wanted, c.TextIs | c.ElementIs) or wanted.target.kind not in _DIALOGS:
@@ -308,8 +309,12 @@ def _of_dialog(wanted: c.PageCheck, answer: Answer, stage: Stage) -> Answer | No
     if (wanted.target.name and fold(wanted.target.name) not in _OF_THE_BROWSER) or wanted.target.within:
         return None
     if isinstance(wanted, c.TextIs):
-        return spoken_is(spoken.kind, spoken.text, wanted) if answer.kind == "not_found" else None
-    if wanted.state != "visible" or wanted.closes or answer.holds != wanted.negated or spoken.asked:
+        heard = spoken_is(spoken.kind, spoken.text, wanted)
+        if c.denies(wanted):
+            return heard if not heard.holds or answer.kind == "not_found" else None
+        return heard if heard.holds or not answer.holds else None
+    over = stage.dialogs.is_answered(spoken)
+    if wanted.state != "visible" or wanted.closes or answer.holds != wanted.negated or over:
         return None
     message = f"The {spoken.kind} “{spoken.text}” came, although none should have." if wanted.negated else ""
     return Answer(not wanted.negated, message, seen=f"the {spoken.kind} “{spoken.text}”")
