@@ -139,3 +139,23 @@ async def test_a_failure_read_aloud(show: Show, do: Do, stage: Stage, sentence: 
     assert (record.error or "").startswith(message)
     assert record.error == record.failure.message
     assert record.failure.advice == advice
+
+
+INVALID = """<form><label>E-mail <input aria-invalid=true value=nobody></label><p class=error>Please enter a name</p>
+<p class=error>The e-mail address is not valid.</p></form>"""
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ("the phone number is not valid", "shown is “Please enter a name; The e-mail address is not valid.”."),
+        ("the e-mail address is valid", "No error says in these words"),
+        ("the e-mail address is not valid", ""),
+    ],
+)
+async def test_what_messages_say_is_told_and_no_field(show: Show, do: Do, stage: Stage, words: str, error: str) -> None:
+    stage.patience = 0.3
+    await show(INVALID)
+    record = await do(*plan_english(f"verify that an error message says that {words}").steps)
+    assert error in (record.error or "")
+    assert bool(record.error) == bool(error)

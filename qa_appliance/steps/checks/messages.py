@@ -139,7 +139,8 @@ def message_says(check: c.MessageSays, look: Look) -> Answer:
 
 def _spoken(of: str, look: Look) -> list[tuple[Node, str]]:
     """The texts in which it may be said: of messages, of errors, or whatever stands on the page and is no control."""
-    wrong = [(look.nodes[trouble.at], squeeze(trouble.text)) for trouble in troubles(look)]
+    told = [trouble for trouble in troubles(look) if trouble.kind != "invalid_field"]
+    wrong = [(look.nodes[trouble.at], squeeze(trouble.text)) for trouble in told]
     if of == "error":
         return wrong
     shown = [n for n in look.nodes if n.shown and n.text[1] and n.tag not in _NO_TEXT]
