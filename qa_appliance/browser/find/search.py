@@ -108,7 +108,9 @@ def find(
     if not got.nodes:
         if got.blocked:
             return Miss(why_not(look, got.blocked[0]), blocked=blocked_by(got.blocked[0]))
-        return Miss(nothing_called(target), instead_of(look, target, purpose))
+        room = _room(look, target, purpose)
+        away = within(room.nodes, room.distances)[1] if isinstance(room, _Room) and room.distances else {}
+        return Miss(nothing_called(target), instead_of(look, target, purpose, away))
     return _choose(look, target, purpose, got)
 
 
