@@ -43,17 +43,17 @@ def test_gaps_are_listed_with_the_nearest_forms() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "told"),
+    ("sentence", "shown"),
     [
         ("Hit Save", True),
         ('Click the "Save" button.', False),
         ("click  the “Save” button", False),
     ],
 )
-def test_what_a_step_is_read_as_is_told_where_the_test_says_it_otherwise(sentence: str, told: bool) -> None:
+def test_what_a_step_is_read_as_is_told_where_the_test_says_it_otherwise(sentence: str, shown: bool) -> None:
     step = StepRecord(
         0, "click", "button “Save”", None, "passed", sentence, "english", reads_as='click the "Save" button'
     )
-    assert ('read as: click the "Save" button' in report_of(step)) == told
+    assert ('read as: click the "Save" button' in report_of(step)) == shown
     lines = "\n".join(step_lines(msgspec.to_builtins(step), " "))
-    assert ('read as: click the "Save" button' in lines) == told
+    assert ('read as: click the "Save" button' in lines) == shown

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - the pages under test
 """The browser's own dialogs: answered as the steps say that follow, checks between them or not; what they said."""
 
 from __future__ import annotations
@@ -35,15 +34,31 @@ CLICK = 'Click the "Delete all" button. '
 @pytest.mark.parametrize(
     ("words", "error", "became"),
     [
-        ('Verify that the alert says "Delete?". Dismiss the alert', "The confirm is “Really delete all?”, expected", "Kept"),
+        (
+            'Verify that the alert says "Delete?". Dismiss the alert',
+            "The confirm is “Really delete all?”, expected",
+            "Kept",
+        ),
         ('Verify that the alert does not say "Really delete all?". Accept the alert', "Really delete all?", "All gone"),
-        ('Accept the alert. Verify that the alert says "Delete?"', "The confirm is “Really delete all?”, expected", "All gone"),
+        (
+            'Accept the alert. Verify that the alert says "Delete?"',
+            "The confirm is “Really delete all?”, expected",
+            "All gone",
+        ),
         ('Accept the alert. Verify that the alert does not say "Really delete all?"', "Really delete all?", "All gone"),
-        ('Accept the alert. Click "Other". Verify that the alert says "Really delete all?"', "The status is “All gone”", "All gone"),
+        (
+            'Accept the alert. Click "Other". Verify that the alert says "Really delete all?"',
+            "The status is “All gone”",
+            "All gone",
+        ),
         ('Verify that "Other" is shown. Click "Other". Accept the alert', "No alert, confirm or prompt came", "Kept"),
-        ('Verify that the alert says "Really delete all?". Dismiss the alert. Dismiss the alert', "No alert, confirm or prompt came", "Kept"),
+        (
+            'Verify that the alert says "Really delete all?". Dismiss the alert. Dismiss the alert',
+            "No alert, confirm or prompt came",
+            "Kept",
+        ),
     ],
-)  # fmt: skip
+)
 async def test_what_is_not_so_fails(show: Show, stage: Stage, page: Page, words: str, error: str, became: str) -> None:
     await show(ASKS)
     found = await _error(stage, CLICK + words)
@@ -59,10 +74,16 @@ async def test_what_is_not_so_fails(show: Show, stage: Stage, page: Page, words:
         ('Verify that the alert says "Really delete all?". Accept the alert', "All gone"),
         ('Verify that an alert is shown. Verify that the alert contains "delete all". Accept the alert', "All gone"),
         ('Verify that "Other" is shown. Wait 1 second. Accept the alert', "All gone"),
-        ('Accept the alert. Verify that the alert says "Really delete all?". Verify that "All gone" is shown', "All gone"),
-        ('Verify that the alert says "Really delete all?". Accept the alert. Verify that "All gone" is shown', "All gone"),
+        (
+            'Accept the alert. Verify that the alert says "Really delete all?". Verify that "All gone" is shown',
+            "All gone",
+        ),
+        (
+            'Verify that the alert says "Really delete all?". Accept the alert. Verify that "All gone" is shown',
+            "All gone",
+        ),
     ],
-)  # fmt: skip
+)
 async def test_it_is_answered_as_the_next_step_says_that_is_no_check(
     show: Show, stage: Stage, page: Page, html: str, words: str, became: str
 ) -> None:

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.browser.look.node import Box, Look, Node
+from qa_appliance.core.target import Target
 
 MOST_NODES = 1_000
 MOST_PAGES = 12  # of one run
@@ -24,6 +25,14 @@ MOST_OPTIONS = 30  # of one dropdown
 LARGEST_LOOK = 4_000  # nodes; larger pages are not kept
 _LONGEST = 80  # characters of a name or text
 _STATES = frozenset({"modal", "expanded", "collapsed", "disabled", "readonly", "editor", "popup"})
+
+
+class Ahead(Struct, frozen=True):
+    """A look made right before a step, which its target may be found in. `at` is monotonic."""
+
+    target: Target
+    look: Look
+    at: float
 
 
 class SeenNode(Struct, array_like=True, omit_defaults=True):

@@ -272,22 +272,22 @@ def _are_called(phrase: Phrase) -> Statements | None:
     there are so many."""
     tokens = phrase.tokens
     at = next((at for at in range(1, len(tokens) - 2) if tokens[at].low in ("are", "were", "be")), 0)
-    noun = _as_columns([token for token in bare(phrase[:at]).tokens if token.low not in MODALS])
-    end = next((end for end in range(1, len(noun)) if noun[end].low in _HOLDERS), len(noun))
-    noun, place = noun[:end], noun[end + 1 :]
+    noun, place = _placed(_as_columns([token for token in bare(phrase[:at]).tokens if token.low not in MODALS]))
     parts = _names(phrase[at + 1 :]) if at else ()
     kind = _of_kind(noun) if len(noun) == 1 and len(parts) > 1 else []
-    if not kind or (place and any(part.only_quote is None for part in parts)):
+    quoted = all(part.only_quote is not None for part in parts)
+    if not kind or (place and not quoted):
         return None
     inside = [*words_of("in", noun[0]), *place] if place else []
     each = tuple(_stated(Phrase([*kind, as_quote(bare(part)), *inside], phrase.source), "is shown") for part in parts)
-    if any(part.only_quote is None for part in parts):
-        return each
     number = Phrase([*words_of(f"there are {len(parts)}", noun[0]), *noun, *inside], phrase.source)
-    return (number, *each)
+    return (number, *each) if quoted else each
 
 
-_HOLDERS = word_set("of in")
+def _placed(noun: list[Token]) -> tuple[list[Token], list[Token]]:
+    """ "Options of the Reason dropdown": what, and in what."""
+    end = next((end for end in range(1, len(noun)) if noun[end].low in ("of", "in")), len(noun))
+    return noun[:end], noun[end + 1 :]
 
 
 def _in_order(phrase: Phrase) -> Statements | None:

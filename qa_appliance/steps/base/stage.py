@@ -16,7 +16,7 @@ from qa_appliance.browser.failure import Failed, fail, is_done, is_gone, transla
 from qa_appliance.browser.find.heal import Repairer, naming_of, relocate, repair
 from qa_appliance.browser.find.locate import Located, locate, look_patiently
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.saved import RecentLooks, SeenPages
+from qa_appliance.browser.look.saved import Ahead, RecentLooks, SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import into_view, is_last, mark_used
 from qa_appliance.browser.look.through import Through
@@ -61,15 +61,6 @@ Action = Callable[[Located, Locator, float], Awaitable[object]]
 
 Where it answers a task, that is the wait for the document to come to rest, which it has begun (`Stage.resting`).
 """
-
-
-@dataclass
-class Ahead:
-    """A look made right before a step, which its target may be found in. `at` is monotonic."""
-
-    target: Target
-    look: Look
-    at: float
 
 
 @dataclass
@@ -293,12 +284,6 @@ class Stage:
             return None
         return ahead.look if is_last(ahead.look, self.page) else None
 
-    async def answered(self, look: Look) -> bool:
-        """Whether anything came or changed on the page, as this last look shows it, or was asked for, since the deed at
-        work began."""
-        asked = len(self.recorder.requests_made()[0]) > self.requests_before
-        return asked or self.news.number in (await self.news.came(look, look.nodes)).values()
-
     async def until(self, ask: Callable[[Look], Got | None], patience: float) -> Got | None:
         """What a look at the page answers first; None when none did until the time is up. Raises Failed."""
         ends = time.monotonic() + patience + _ANSWERED
@@ -312,10 +297,8 @@ class Stage:
     async def act(
         self, target: Target, purpose: Purpose, doing: Doing, deed: str, action: Action, became: Became | None = None
     ) -> Located:
-        """Finds the target and acts on it; when the page takes the element away before the deed, finds it anew.
-
-        Taken away after it, what `became` of it is asked of what is called so then. `deed` is the verb for messages
-        ("click"). Raises Failed in a tester's words.
+        """Finds the target and acts on it; when the page takes the element away before the deed, finds it anew; after
+        it, asks what is called so then what `became` of it. `deed` is the verb for messages ("click"). Raises Failed.
         """
         ends = time.monotonic() + self.patience
         address = self.page.url

@@ -309,15 +309,19 @@ def _of_dialog(wanted: c.PageCheck, answer: Answer, stage: Stage) -> Answer | No
     if (wanted.target.name and fold(wanted.target.name) not in _OF_THE_BROWSER) or wanted.target.within:
         return None
     if isinstance(wanted, c.TextIs):
-        heard = spoken_is(spoken.kind, spoken.text, wanted)
-        if c.denies(wanted):
-            return heard if not heard.holds or answer.kind == "not_found" else None
-        return heard if heard.holds or not answer.holds else None
+        return _by_either(spoken_is(spoken.kind, spoken.text, wanted), answer, denied=c.denies(wanted))
     over = stage.dialogs.is_answered(spoken)
     if wanted.state != "visible" or wanted.closes or answer.holds != wanted.negated or over:
         return None
     message = f"The {spoken.kind} “{spoken.text}” came, although none should have." if wanted.negated else ""
     return Answer(not wanted.negated, message, seen=f"the {spoken.kind} “{spoken.text}”")
+
+
+def _by_either(heard: Answer, seen: Answer, *, denied: bool) -> Answer | None:
+    """What the browser's dialog answers, where it decides beside what the page does; else None."""
+    if denied:
+        return heard if not heard.holds or seen.kind == "not_found" else None
+    return heard if heard.holds or not seen.holds else None
 
 
 def _target_of(wanted: c.Check) -> Target | None:

@@ -14,7 +14,7 @@ from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.locate import Located, found_of, look_patiently
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.find.texts import fold, in_quotes
-from qa_appliance.browser.look.node import Look, Node, Option
+from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import OFFERS
 from qa_appliance.browser.look.take import locator_of, options_of
 from qa_appliance.core.evidence.failure import Failure
@@ -29,20 +29,18 @@ from qa_appliance.steps.kinds.fields import fill, type_into
 from qa_appliance.steps.kinds.turned import LISTS, turned
 from qa_appliance.steps.widgets.calendars import choose_day, choose_day_shown, is_calendar
 from qa_appliance.steps.widgets.dropdowns import (
-    PROMPT,
+    OPTION_WAIT,
     choose_offered,
     choose_painted,
     first_real,
-    fitting,
     no_option,
     several,
-    tell_part,
 )
+from qa_appliance.steps.widgets.selects import choose_native, judge_chosen
 from qa_appliance.steps.widgets.sliders import slide
 from qa_appliance.steps.widgets.stars import give_stars, stars_in
 from qa_appliance.steps.widgets.ticking import as_located, judge_ticked, tick, turned_over
 
-_OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
 _PLACES: dict[str, Place] = {"form": "section", "dialog": "dialog", "frame": "frame", "row": "row", "item": "inside"}
 _TICKED = frozenset({"radio", "checkbox", "switch"})
@@ -194,7 +192,7 @@ async def _choose_in(
     node, options = located.node, step.options
     _refuse_counting(step, located)
     if node.tag == "select":
-        return await _select(step, located, locator, stage, doing, ms)
+        return await choose_native(step, located, locator, stage, doing, ms)
     if node.role in _TICKED:
         return await tick(located, locator, True, stage, doing, ms)
     if node.role == "spinbutton" and node.tag == "input":
@@ -224,84 +222,6 @@ def _refuse_counting(step: Choose, located: Located) -> None:
         raise fail("unsupported", f"The {located.called} has no options that could be counted.")
 
 
-async def _select(step: Choose, located: Located, locator: Locator, stage: Stage, doing: Doing, ms: float) -> object:
-    """A native `<select>`; options that are still being loaded are waited for."""
-    offered: list[Option] = []
-
-    async def all_there() -> list[int] | None:
-        offered[:] = await options_of(locator, ms)
-        places = [_place_of(step, option, offered) for option in step.options]
-        found = [place for place in places if place is not None]
-        return found if len(found) == len(places) else None
-
-    chosen = await until(all_there, min(stage.patience, _OPTION_WAIT))
-    names = [each.label for each in offered]
-    if chosen is None:
-        missing = next(option for option in step.options if _place_of(step, option, offered) is None)
-        raise no_option(missing, names, located.called)
-    for place in chosen:
-        if offered[place].disabled:
-            message = f"The option “{names[place]}” of the {located.called} is there but disabled."
-            raise fail("not_actionable", message, cause="disabled")
-    await stage.sending.by(locator.select_option(index=chosen, timeout=ms))
-    for option, place in zip(step.options, chosen, strict=True):
-        tell_part(step, option, names[place], doing)
-    return await _kept(step, located, locator, stage, doing)
-
-
-def _place_of(step: Choose, option: str, offered: list[Option]) -> int | None:
-    """By its label; without quotes also by its value, which nobody sees."""
-    place = fitting(step, option, [each.label for each in offered])
-    values = [each.value for each in offered]
-    by_value = place is None and values.count(option) == 1 and not in_quotes(option, step.sentence)
-    return values.index(option) if by_value else place
-
-
-async def _kept(
-    step: Choose, located: Located, locator: Locator, stage: Stage, doing: Doing
-) -> asyncio.Task[None] | None:
-    """Asked beside whether the page is at rest, the wait for which goes on where it was kept at once.
-
-    Raises Playwright's error where the page has taken the list away.
-    """
-    offered: list[Option] = []
-
-    async def kept() -> bool | None:
-        offered[:] = await options_of(locator, 1_000)
-        return _is_chosen(step, offered) or None
-
-    at_once, resting = await stage.beside_rest(located, kept())
-    if at_once:
-        return resting
-    resting.cancel()
-    if not await until(kept, _OPTION_WAIT):  # drawn anew, a page shows the old option for a moment
-        judge_chosen(step, located, offered, doing)
-    return None
-
-
-def _is_chosen(step: Choose, offered: list[Option]) -> bool:
-    places = [_place_of(step, option, offered) for option in step.options]
-    return all(place is not None and offered[place].selected for place in places)
-
-
-def judge_chosen(step: Choose, located: Located, offered: list[Option], doing: Doing) -> None:
-    """A list of things to do goes back to its heading by itself; any other that goes back has not been set.
-
-    Raises Failed (not_kept).
-    """
-    if _is_chosen(step, offered):
-        return
-    now = [each for each in offered if each.selected]
-    shown = ", ".join(each.label for each in now)
-    if all(not each.value or PROMPT.search(each.label) for each in now):
-        doing.note(f"the list went back to “{shown}”")
-        return
-    places = [(option, _place_of(step, option, offered)) for option in step.options]
-    wanted = ", ".join(option if place is None else offered[place].label for option, place in places)
-    message = f"The {located.called} did not keep “{wanted}”: it went back to “{shown}”."
-    raise fail("not_kept", message, expected=wanted, seen=shown)
-
-
 async def _click_option(
     step: Choose,
     option: str,
@@ -310,7 +230,7 @@ async def _click_option(
     doing: Doing,
     *,
     inside: Node | None = None,
-    patience: float = _OPTION_WAIT,
+    patience: float = OPTION_WAIT,
 ) -> asyncio.Task[None] | None:
     """Answers the wait for rest as `tick` does."""
     within = (Relation("inside", target),) if inside is not None else ()

@@ -26,6 +26,7 @@ from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _ASKED_MS = 2_000
+OPTION_WAIT = 2.0  # seconds a list is given to show its options
 _OPENS = 0.7  # seconds an opened list is given to show the option
 _ANSWERS = 2.0  # seconds a page is given to suggest something for what was typed
 _MOST_NAMED = 12

@@ -10,7 +10,7 @@ from playwright.async_api import Locator
 from qa_appliance.browser.failure import Failed, fail, is_done
 from qa_appliance.browser.find.kinds import is_painted_box
 from qa_appliance.browser.find.locate import Located
-from qa_appliance.browser.look.node import Node
+from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import BOXES, TICKED
 from qa_appliance.browser.look.take import locator_of
 from qa_appliance.evidence.base.driver_calls import untraced
@@ -138,10 +138,16 @@ async def _verify_by_class(located: Located, locator: Locator, wanted: bool, sta
 async def _not_switched(located: Located, wanted: bool, stage: Stage) -> Failed:
     """A click of which nothing at all has come on the page is none yet: what listens to it may still be loaded."""
     look = await stage.looked()
-    if look is not None and not await stage.answered(look):
+    if look is not None and not await _answered(look, stage):
         stage.sending.done = False
     message = f"The {located.called} was clicked and did not become {'on' if wanted else 'off'}."
     return fail("not_actionable", message, cause="not_switched")
+
+
+async def _answered(look: Look, stage: Stage) -> bool:
+    """Whether anything came or changed on the page, of which this is the last look, since the deed began."""
+    asked = len(stage.recorder.requests_made()[0]) > stage.requests_before
+    return asked or stage.news.number in (await stage.news.came(look, look.nodes)).values()
 
 
 def _not_kept(located: Located, wanted: bool) -> Failed:
