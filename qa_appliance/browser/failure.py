@@ -45,12 +45,17 @@ _REASONS: tuple[tuple[re.Pattern[str], FailureCause, str], ...] = (
     (re.compile(r"element is not visible"), "hidden", "it is hidden"),
     (re.compile(r"element is outside of the viewport"), "out_of_view", "it cannot be brought into view"),
     (re.compile(r"element is not stable"), "moving", "it does not stop moving"),
-    (re.compile(r"element (is|was) (not attached|detached).*"), "detached", "the page took it away meanwhile"),
+    (
+        re.compile(r"(?:the )?element (?:seen )?(?:is|was) (?:not attached|detached).*"),
+        "detached",
+        "the page took it away meanwhile",
+    ),
     (re.compile(r"clicking the checkbox did not change its state"), "not_switched", "the page did not let it change"),
 )
 _SENDING = "waiting for scheduled navigations to finish"
 _HANDED_OVER = re.compile(r"performing (?:dbl)?click action")  # the last that was noted of the attempt
-_METHOD = re.compile(r"^(Locator|Page|Frame|ElementHandle|Mouse|Keyboard)\.\w+: (Error: )?")
+_METHOD = re.compile(r"^(Locator|Page|Frame|ElementHandle|Mouse|Keyboard)\.\w+: ")
+_KIND = re.compile(r"^(?:\w*Error: )+")
 
 
 class Failed(Exception):
@@ -84,11 +89,6 @@ def is_done(error: PlaywrightError) -> bool:
 def is_left(error: PlaywrightError) -> bool:
     """The page went elsewhere, or a download came, before the address that was to be opened."""
     return any(words in _head(error) for words in _LEFT)
-
-
-def is_detached(error: PlaywrightError) -> bool:
-    """The page has taken the element away."""
-    return _cause(error)[0] == "detached"
 
 
 def is_unknown_key(error: PlaywrightError) -> bool:
@@ -141,7 +141,7 @@ def unreachable(code: str, doing: str) -> Failure:
 
 def _cause(error: PlaywrightError) -> tuple[FailureCause, str]:
     """What kept the last attempt from being made, and its words. Whole lines count: names in them are the page's."""
-    for line in reversed([_METHOD.sub("", _head(error)).strip().rstrip("."), *_log(error)]):
+    for line in reversed([_first_line(error), *_log(error)]):
         for pattern, cause, reason in _REASONS:
             if pattern.fullmatch(line) or pattern.fullmatch(line[:1].lower() + line[1:]):
                 return cause, reason
@@ -160,5 +160,10 @@ def _log(error: PlaywrightError) -> list[str]:
 
 
 def _first_sentence(error: PlaywrightError) -> str:
-    lines = _head(error).strip().splitlines() or ["the browser did not say why"]
-    return _METHOD.sub("", lines[0]).rstrip(".") + "."
+    return (_first_line(error) or "the browser did not say why") + "."
+
+
+def _first_line(error: PlaywrightError) -> str:
+    """Without the names of the call and of the error, and without the stack a script's own error brings."""
+    line = _head(error).strip().partition("\n")[0]
+    return _KIND.sub("", _METHOD.sub("", line)).strip().rstrip(".")

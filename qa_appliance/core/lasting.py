@@ -9,10 +9,14 @@ what tells by its words that it passes ("Saving…").
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
+
 from qa_appliance.core import checks as c
-from qa_appliance.core.target import Target
+from qa_appliance.core.evidence.steps import StepRecord
+from qa_appliance.core.target import Relation, Target
 
 _PASSING = re.compile(
     r"\b(?:loading|loader|spinner|progress|timer|countdown|clock|saving|sending|processing|uploading|please wait)\b"
@@ -24,6 +28,32 @@ _MESSAGES = frozenset({"alert", "dialog", "icon"})
 _ENTRIES = frozenset({"row", "item", "cell", "treeitem", "table", "list", "column"})
 
 Watched = Literal["always", "by_place", "never"]
+
+
+class Place(Struct, frozen=True):
+    """A text that held: the page's lines then, and those before the deed; what the test had typed until then."""
+
+    text: str
+    lines: tuple[str, ...]
+    before: frozenset[str]
+    typed: tuple[str, ...]
+
+
+@dataclass
+class Held:
+    """A check that held, watched until the next deed (lasting.py). `at` is monotonic, `address` that of the page.
+
+    `scopes`: the stage's when it was asked. `inner`: its record, where it is a step of the step at `index`. `place`:
+    it has turned only if something else stands there (checks/in_place.py).
+    """
+
+    index: int
+    check: c.Check
+    at: float
+    address: str
+    scopes: tuple[Relation, ...]
+    inner: StepRecord | None = None
+    place: Place | None = None
 
 
 def is_watched(check: c.Check) -> bool:

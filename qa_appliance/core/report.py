@@ -14,7 +14,7 @@ from qa_appliance.core.classify import NAMES, headline
 from qa_appliance.core.evidence.difference import Difference
 from qa_appliance.core.evidence.failure import Classified
 from qa_appliance.core.evidence.measurements import Measurements
-from qa_appliance.core.evidence.steps import Details, StepRecord
+from qa_appliance.core.evidence.steps import Details, StepRecord, read_otherwise
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.core.verdict import Summary, Verdict
@@ -121,6 +121,8 @@ def _result(record: StepRecord) -> str:
 
 def _how(record: StepRecord) -> str:
     parts = []
+    if otherwise := read_otherwise(record.reads_as, record.sentence):
+        parts.append(f"read as: {escape(otherwise)}")
     if record.found is not None:
         parts.append(f"{record.found.rung}{', healed' if record.found.healed else ''}")
         if record.found.reason and record.found.reason not in (record.note or ""):

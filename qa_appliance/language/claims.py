@@ -68,7 +68,12 @@ _SHOWN = (
     *either(c.ErrorShown, "<an error|no error> is shown", "an error is shown"),
     *either(c.ErrorShown, "the error {text} <is|is not> shown", 'the error "Too short" is shown'),
     says(c.MessageSays, "a message says that {words:raw}", "a message says that the bill was added"),
-    says(c.MessageSays, "an error message says that {words:raw}", "an error message says that it is wrong", of="error"),
+    says(
+        c.MessageSays,
+        "an error message says that {words:raw}",
+        "an error message says that the e-mail is not valid",
+        of="error",
+    ),
     says(c.MessageSays, "the page says that {words:raw}", "the page says that the order was sent", of="page"),
 )
 _GONE = {"state": "visible", "closes": True, "negated": True}

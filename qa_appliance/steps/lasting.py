@@ -21,9 +21,10 @@ from qa_appliance.browser.look.take import Replaced, changed_since
 from qa_appliance.core import checks as c
 from qa_appliance.core.classify import is_sign_in
 from qa_appliance.core.evidence.failure import Failure
+from qa_appliance.core.lasting import Held, Place
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
-from qa_appliance.steps.base.stage import Held, Place, Stage
+from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.in_place import gone_back
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.request_checks import requests_so_far

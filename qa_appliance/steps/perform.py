@@ -35,7 +35,7 @@ async def perform(step: Step, stage: Stage, index: int) -> StepRecord:
     stage.index = index
     if stage.meddler is not None:
         await stage.meddler.before(step, stage, index)
-    stage.foresee(stage.steps[index + 1] if index + 1 < len(stage.steps) else None)
+    stage.foresee(stage.steps[index + 1 :])
     await _begins(step, stage)
     await stage.recorder.step_begins(index, stage.recorder.clean(step.sentence))
     record = await _perform(step, stage, index)
@@ -67,8 +67,8 @@ def record_of(step: Step, stage: Stage, index: int, result: Literal["passed", "f
 
 async def _begins(step: Step, stage: Stage) -> None:
     """What has been sent by the time the pages answer that a deed begins is heard of by then, and is no doing of it."""
-    if answer_by(step) is None:
-        stage.dialogs.forget(acts=not isinstance(step, Assert | WaitFor))
+    if answer_by(step) is None and not isinstance(step, _NO_DEED | WaitFor):
+        stage.dialogs.forget()
     if not isinstance(step, _NO_DEED):
         stage.held.clear()
     stage.brought.begins(step)
@@ -147,7 +147,7 @@ async def _done(step: Step, stage: Stage, doing: Doing) -> Failure | None:
             message = "The dialog that was to be answered did not come."
             raise fail("not_found", message, expected="a dialog", cause="no_dialog")
         if promised:
-            stage.dialogs.forget()
+            stage.dialogs.claim_all()
         after.judge()
     except Failed as failed:
         after.tell_of_failure(doing)

@@ -7,6 +7,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from qa_appliance.browser.failure import is_done, is_gone, translated
+from qa_appliance.browser.look.take import locator_of, take_look
 
 MOVING = "<style>@keyframes m{to{translate:300px}}button{animation:m 20s linear}</style>"
 LAYER = "<div class='element is not enabled' style='position:fixed;inset:0'>Is disabled</div>"
@@ -48,3 +49,22 @@ async def test_a_field_and_a_box_that_do_not_take_it(page: Page) -> None:
         with pytest.raises(PlaywrightError) as raised:
             await action
         assert translated(raised.value, "do it").cause == cause
+
+
+async def test_what_the_page_has_taken_away_is_said_in_a_testers_words(page: Page) -> None:
+    await page.set_content("<button>Save</button>")
+    look = await take_look(page)
+    gone = locator_of(look, next(node for node in look.nodes if node.tag == "button"))
+    await page.evaluate("document.querySelector('button').remove()")
+    for action in (gone.click(timeout=400), gone.input_value(timeout=400), gone.is_checked(timeout=400)):
+        with pytest.raises(PlaywrightError) as raised:
+            await action
+        failure = translated(raised.value, "click it")
+        assert (failure.kind, failure.cause) == ("not_actionable", "detached")
+        assert failure.message == "Could not click it: the page took it away meanwhile."
+
+
+async def test_words_of_the_driver_do_not_reach_a_user(page: Page) -> None:
+    with pytest.raises(PlaywrightError) as raised:
+        await page.evaluate("() => { throw new Error('unheard of') }")
+    assert translated(raised.value, "click it").message == "Could not click it: unheard of."

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
+import pytest
+
+from qa_appliance.cli.printing.steps import step_lines
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import StepRecord
@@ -36,3 +40,20 @@ def test_gaps_are_listed_with_the_nearest_forms() -> None:
     plan = Plan(gaps=(Gap("fold the page", "No form reads it.", nearest=("reload the page",)),))
     text = report_of(StepRecord(0, "click", None, None, "passed", "click Save", "english"), plan)
     assert "- “fold the page”: No form reads it.\n  - would be understood: reload the page" in text
+
+
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("Hit Save", True),
+        ('Click the "Save" button.', False),
+        ("click  the “Save” button", False),
+    ],
+)
+def test_what_a_step_is_read_as_is_told_where_the_test_says_it_otherwise(sentence: str, shown: bool) -> None:
+    step = StepRecord(
+        0, "click", "button “Save”", None, "passed", sentence, "english", reads_as='click the "Save" button'
+    )
+    assert ('read as: click the "Save" button' in report_of(step)) == shown
+    lines = "\n".join(step_lines(msgspec.to_builtins(step), " "))
+    assert ('read as: click the "Save" button' in lines) == shown

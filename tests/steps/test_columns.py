@@ -87,3 +87,46 @@ async def test_a_head_may_carry_a_count(
     await show(html)
     record = await do(*plan_english(sentence).steps)
     assert (record.result == "passed") == holds, record.error
+
+
+REPAIRS = """<table><tr><th>No.</th><th>Customer</th><th>Status</th><th>Price (€)</th><th>Action</th></tr>
+<tr><td>101</td><td>Ann Lee</td><td>Ready</td><td>12.00</td><td><a href="#1">Edit</a></td></tr>
+<tr><td>102</td><td>Tom Baker</td><td>In work</td><td>48.50</td>
+<td><button onclick="o.textContent='Tom'">Edit</button></td></tr>
+<tr><td>Status</td><td>Cy</td><td>Waiting</td><td>5.00</td><td></td></tr></table><p id=o></p>"""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "error"),
+    [
+        ('the "Status" cell in the row "Tom Baker" is "Ready"', "“In work”, expected “Ready”"),
+        ('the "Status" cell in the row "Tom Baker" is not "In work"', "In work"),
+        ('the "Stat" cell in the row "Tom Baker" is "In work"', "There is no cell “Stat”"),
+        ('the "Status" cell in the row "Cy" is "Waiting"', "2 elements fit “Status”"),
+        ('the "Status" cell in the row "Tom" is "In work"', ""),
+        ('the "Status" cell in the row "Tom Baker" is "In work"', ""),
+        ('the "Status" column in the row "Tom Baker" is "In work"', ""),
+        ('the "Status" cell in the row "Tom Baker" contains "work"', ""),
+        ('the Price cell in the row "Tom Baker" is more than 40', ""),
+        ('the "Tom Baker" cell in the row "102" is visible', ""),
+        ('the "Status" cell in the row "Tom Baker" is visible', ""),
+        ('the "Action" cell in the row "Cy" is empty', ""),
+    ],
+)
+async def test_a_cell_of_a_row_is_called_by_its_heading(
+    show: Show, do: Do, stage: Stage, sentence: str, error: str
+) -> None:
+    stage.patience = 0.3
+    await show(REPAIRS)
+    plan = plan_english(f"verify that {sentence}")
+    assert plan.gaps == ()
+    record = await do(*plan.steps)
+    assert error in (record.error or "")
+    assert bool(record.error) == bool(error), record.error
+
+
+async def test_a_deed_names_a_cell_by_its_heading_too(show: Show, do: Do, stage: Stage) -> None:
+    await show(REPAIRS)
+    record = await do(*plan_english('click the "Action" cell in the row "Tom Baker"').steps)
+    assert record.error is None
+    assert await stage.page.inner_text("#o") == "Tom"

@@ -9,6 +9,7 @@ from playwright.async_api import Page
 
 from qa_appliance.core.steps import Fill
 from qa_appliance.english.compile import plan_english
+from qa_appliance.steps.base.stage import Stage
 from tests.steps.conftest import Do, Follow, Show
 
 # Opened by mousedown, the list in a portal at the end of the page, the value as the box's text.
@@ -167,3 +168,23 @@ async def test_a_saved_dropdown_is_chosen_in_again(show: Show, do: Do, page: Pag
         record = await do(msgspec.structs.replace(step, target=target))
         assert record.error is None
         assert await page.evaluate(script) in ("Twenty", "Done")
+
+
+CURRENCIES = "<label>Currency <select><option>Euro<option>Pound<option>Dollar</select></label>"
+
+
+@pytest.mark.parametrize(
+    ("options", "result"),
+    [
+        ('"Euro" and "Pound"', "failed"),
+        ('"Euro", "Pound", "Dollar" and "Yen"', "failed"),
+        ('"Euro", "Pound" and "Yen"', "failed"),
+        ('"Dollar", "Euro" and "Pound"', "passed"),
+    ],
+)
+async def test_the_options_named_are_all_there_are(show: Show, do: Do, stage: Stage, options: str, result: str) -> None:
+    stage.patience = 0.3
+    await show(CURRENCIES)
+    plan = plan_english(f'Verify that the options of the "Currency" dropdown are {options}')
+    assert plan.gaps == ()
+    assert result == ("failed" if "failed" in [(await do(step)).result for step in plan.steps] else "passed")

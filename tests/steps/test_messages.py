@@ -139,3 +139,50 @@ async def test_a_failure_read_aloud(show: Show, do: Do, stage: Stage, sentence: 
     assert (record.error or "").startswith(message)
     assert record.error == record.failure.message
     assert record.failure.advice == advice
+
+
+NEAR = """<h1>Spokes Bike Workshop</h1><p><a href=#>Repairs</a></p><p style="margin-top: 300px">Volume <input type=range
+aria-label=Volume value=79> <span>79 %</span></p><ul aria-label=Parts><li>Chain<li>Bell</ul>
+<table><tr><th>Customer<th>Status<th>Price<tr><td>Tom Baker<td>In work<td>48.00
+<tr><td>Mia Novak<td>Ready<td>130.50</table>"""
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ("there is 1 item in the list", "There are 2 items in the list, expected 1."),
+        ('there are 3 items in the list "Parts"', "There are 2 items in the list"),
+        ("there are 2 tables", "There is 1 table, expected 2."),
+        ('"80 %" is shown next to "Volume"', "“79 %”"),
+        ('"130.00" is shown in the row "Tom Baker"', "; the nearest is “48.00”."),
+        ('"Mia Nowak" is shown in the row "Tom Baker"', "; the nearest elsewhere is “Mia Novak"),
+    ],
+)
+async def test_what_stands_in_the_place_named_is_told_first(
+    show: Show, do: Do, stage: Stage, words: str, error: str
+) -> None:
+    stage.patience = 0.3
+    await show(NEAR)
+    record = await do(*plan_english(f"verify that {words}").steps)
+    assert error in (record.error or "")
+    assert "Spokes" not in (record.error or "")
+
+
+INVALID = """<form><label>E-mail <input aria-invalid=true value=nobody></label><p class=error>Please enter a name</p>
+<p class=error>The e-mail address is not valid.</p></form>"""
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ("the phone number is not valid", "shown is “Please enter a name; The e-mail address is not valid.”."),
+        ("the e-mail address is valid", "No error says in these words"),
+        ("the e-mail address is not valid", ""),
+    ],
+)
+async def test_what_messages_say_is_told_and_no_field(show: Show, do: Do, stage: Stage, words: str, error: str) -> None:
+    stage.patience = 0.3
+    await show(INVALID)
+    record = await do(*plan_english(f"verify that an error message says that {words}").steps)
+    assert error in (record.error or "")
+    assert bool(record.error) == bool(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from qa_appliance.browser.find.kinds import tier
@@ -17,6 +18,7 @@ _BLOCKED: dict[Blocked, str] = {
     "hidden": "hidden", "disabled": "disabled", "covered": "covered by something else", "unusable": "cannot be used",
 }  # fmt: skip
 _MOST_INSTEAD = 5
+_NEAREST = 3
 _MOST_WEIGHED = 80  # names whose likeness is computed letter by letter
 _LONGEST_TEXT = 80  # characters
 MOST_CANDIDATES = 8
@@ -82,10 +84,16 @@ def there_instead(instead: tuple[str, ...]) -> str:
     return f"; there {'are' if more else 'is'} {' and '.join([', '.join([first, *more[:-1]]), *more[-1:]])}"
 
 
-def instead_of(look: Look, target: Target, purpose: Purpose) -> tuple[str, ...]:
-    """What was there that comes nearest: the same kind of thing, the likest names first."""
+def instead_of(
+    look: Look, target: Target, purpose: Purpose, away: Mapping[int, float] | None = None
+) -> tuple[str, ...]:
+    """What was there that comes nearest: the same kind of thing, the likest names first. `away`: how far what stands
+    in the place named is from it, by index; where anything of the kind is there, it is of that, and of the nearest."""
     reads = purpose in ("text", "state") and target.kind in ("any", "text")
     fitting = _short_texts(look) if reads else _named(look, target, purpose)
+    if away and (there := [node for node in fitting if node.index in away]):
+        reach = sorted(away[node.index] for node in there)[:_NEAREST][-1]
+        fitting = [node for node in there if away[node.index] <= reach]
     if target.name:
         fitting = _likest_first(look, fitting, target.name)
     names: dict[str, None] = {}

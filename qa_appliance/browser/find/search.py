@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.choices import choosing_sentences
+from qa_appliance.browser.find.columns import under_its_heading
 from qa_appliance.browser.find.descriptions import (
     Blocked,
     blocked_by,
@@ -34,8 +35,7 @@ from qa_appliance.browser.find.pick import Picked, nearest_of, numbered, pick
 from qa_appliance.browser.find.qualities import may_be_a_noun, with_quality
 from qa_appliance.browser.find.scope import Distance, distance_from, in_place, rows_around, within
 from qa_appliance.browser.find.shapes import shape_word, shapes
-from qa_appliance.browser.find.texts import fold
-from qa_appliance.browser.find.titles import heads_called
+from qa_appliance.browser.find.titles import called_with_its_noun, heads_called
 from qa_appliance.browser.find.unnamed import logs_meant, unnamed
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.core.target import RECORDS, Kind, Place, Relation, Target
@@ -47,7 +47,6 @@ _COMPARED = frozenset({"nearby text", "line"})  # what these compare as a name i
 _KINDS: dict[Place, Kind] = {
     "row": "row", "dialog": "dialog", "frame": "frame", "column": "column", "section": "section",
 }  # fmt: skip
-_PARTS: frozenset[Kind] = frozenset({"section", "menu", "list", "table", "tree", "form"})
 
 
 class Match(Struct, frozen=True):
@@ -109,7 +108,9 @@ def find(
     if not got.nodes:
         if got.blocked:
             return Miss(why_not(look, got.blocked[0]), blocked=blocked_by(got.blocked[0]))
-        return Miss(nothing_called(target), instead_of(look, target, purpose))
+        room = _room(look, target, purpose)
+        away = within(room.nodes, room.distances)[1] if isinstance(room, _Room) and room.distances else {}
+        return Miss(nothing_called(target), instead_of(look, target, purpose, away))
     return _choose(look, target, purpose, got)
 
 
@@ -140,7 +141,17 @@ def gather(
         )
     if room.unseen and got.rung not in EQUAL:
         return Gathered(lost=room.unseen)
+    if (headed := under_its_heading(target)) is not None:
+        got = _or_headed(got, gather(look, headed, purpose, called=called))
     return replace(got, unseen=room.unseen, partly="; ".join(filter(None, (got.partly, *room.partly))))
+
+
+def _or_headed(named: Gathered, headed: Gathered) -> Gathered:
+    """A cell may be called by what it says or by its column: where one is by each, both may be meant."""
+    if named.rung not in EQUAL:
+        return headed if headed.nodes else named
+    other = [node for node in headed.nodes if node not in named.nodes]
+    return replace(named, nodes=(*named.nodes, *other), nearer=(*named.nearer, *(0.0 for _ in other)))
 
 
 def _partly_named(look: Look, target: Target, purpose: Purpose, got: Gathered) -> Gathered:
@@ -279,7 +290,7 @@ def _fits_by_name(
 def _anchors(look: Look, relation: Relation, purpose: Purpose) -> Gathered:
     """The elements a relation speaks of; a place said without a name is any of its kind."""
     target = relation.target
-    plain = _called_with_its_noun(look, target) or (
+    plain = called_with_its_noun(look, target) or (
         heads_called(look, target.name) if relation.place == "column" else ()
     )
     if plain:
@@ -350,14 +361,6 @@ def _holding(look: Look, relation: Relation, anchors: tuple[Node, ...], purpose:
 def _the_list(look: Look) -> tuple[Node, ...]:
     lists = [Seat(n, fits) for n in look.nodes if n.shown and (fits := tier(n, "list", "text")) in (0, 1)]
     return tuple(s.node for s in one_of_its_kind(look, lists))
-
-
-def _called_with_its_noun(look: Look, target: Target) -> tuple[Node, ...]:
-    """ "the main area toolbar": the noun of the kind is part of the name."""
-    if target.kind not in _PARTS or not target.name or target.within or target.ordinal:
-        return ()
-    spoken = fold(target.words).removeprefix("the ")
-    return tuple(n for n in look.nodes if n.name and n.shown and fold(n.name) == spoken and not n.click)
 
 
 def _of_the_places_kind(look: Look, relation: Relation, purpose: Purpose) -> Gathered | None:

@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qa_appliance.browser.find.columns import headed_strictly
+from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.grid import grids, heading_words, heads_another, is_over, table_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import LISTS
-from qa_appliance.core.target import Kind
+from qa_appliance.core.target import Kind, Target
 
+_PARTS: frozenset[Kind] = frozenset({"section", "menu", "list", "table", "tree", "form"})
 TITLED: frozenset[Kind] = frozenset({"list", "table", "tree"})
 _GROUPS = frozenset({"group", "form", "region", "search", "tabpanel", "complementary"})
 _LONGEST = 80  # characters: longer words describe more than a title
@@ -58,6 +60,14 @@ def _others(look: Look, node: Node, nodes: list[Node]) -> bool:
     """Whether another list or table is among them, but for those that hold this one or stand in it."""
     others = (n for n in nodes if n.shown and n.role in LISTS and n.index != node.index)
     return any(not look.inside(n, node) and not look.inside(node, n) for n in others)
+
+
+def called_with_its_noun(look: Look, target: Target) -> tuple[Node, ...]:
+    """ "the main area toolbar": the noun of the kind is part of the name."""
+    if target.kind not in _PARTS or not target.name or target.within or target.ordinal:
+        return ()
+    spoken = fold(target.words).removeprefix("the ")
+    return tuple(n for n in look.nodes if n.name and n.shown and fold(n.name) == spoken and not n.click)
 
 
 def heads_called(look: Look, name: str) -> tuple[Node, ...]:

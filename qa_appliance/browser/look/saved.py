@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.core.test_data.names import is_quotable
+from qa_appliance.core.target import Target
 
 MOST_NODES = 1_000
 MOST_PAGES = 12  # of one run
@@ -28,6 +29,14 @@ _LONGEST_PAGE_NAME = 60
 _NO_PAGE_NAME = re.compile(r"\d|\s[-–—|·•:/]\s")
 _LONGEST = 80  # characters of a name or text
 _STATES = frozenset({"modal", "expanded", "collapsed", "disabled", "readonly", "editor", "popup"})
+
+
+class Ahead(Struct, frozen=True):
+    """A look made right before a step, which its target may be found in. `at` is monotonic."""
+
+    target: Target
+    look: Look
+    at: float
 
 
 class SeenNode(Struct, array_like=True, omit_defaults=True):

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 import click
 
+from qa_appliance.core.evidence.steps import read_otherwise
+
 Color = Literal["auto", "always", "never"]
 """`auto`: on a terminal, unless NO_COLOR is set."""
 
@@ -41,6 +43,8 @@ def step_lines(step: Mapping[str, Any], before: str) -> Iterator[str]:
     seconds = "" if step["result"] == "skipped" else f"{step['durationMs'] / 1000:.2f} s"
     yield f"{before}{click.style(mark, fg=colour)} {words.ljust(room)}{dim(seconds.rjust(_SECONDS))}"
     under = " " * (len(before) + 2)
+    if otherwise := read_otherwise(step.get("readsAs") or "", step["sentence"]):
+        yield under + dim(f"read as: {plain(otherwise)}")
     if step["error"]:
         yield under + click.style(plain(step["error"]), fg=colour)
     if step["note"]:

@@ -17,6 +17,7 @@ from qa_appliance.cli.results.ended import Ended
 from qa_appliance.cli.results.page_style import STYLE
 from qa_appliance.cli.running.outcome import Attempt, Outcome, in_words, steps_of
 from qa_appliance.client.channel import Run
+from qa_appliance.core.evidence.steps import read_otherwise
 
 _LARGEST = 3 * 1024 * 1024  # bytes of a picture that is put inside
 _MOST = 60 * 1024 * 1024  # of all of them
@@ -74,7 +75,9 @@ class _Page:
 
     def _step(self, step: Run) -> str:
         words = escape(str(step["sentence"] or step["action"]))
-        under = "".join(
+        otherwise = read_otherwise(str(step.get("readsAs") or ""), str(step["sentence"]))
+        under = f'<p class="soft">read as: {escape(otherwise)}</p>' if otherwise else ""
+        under += "".join(
             f'<p class="{kind}">{escape(str(step[field]))}</p>'
             for field, kind in (("error", "why"), ("note", "soft"))
             if step[field]

@@ -13,6 +13,7 @@ from qa_appliance.core.evidence.links import Link
 from qa_appliance.core.evidence.mail import Mail
 from qa_appliance.core.steps import Source
 from qa_appliance.core.target import Known, Way
+from qa_appliance.core.texts import plain
 
 CHOSEN = "model"
 """The rung of what a model chose in place of a saved element."""
@@ -116,6 +117,12 @@ class StepRecord(Struct, omit_defaults=False, rename="camel"):
         )
         links = {f"{kind}_screenshot_url": link(key) for kind, key in self.screenshots.items() if kind in _PICTURED}
         return msgspec.structs.replace(self, details=details, **links)
+
+
+def read_otherwise(reads_as: str, sentence: str) -> str:
+    """What the step is read as, where the test says it in other words; else ""."""
+    same = plain(reads_as).casefold() == plain(sentence).strip().removesuffix(".").casefold()
+    return "" if same else reads_as
 
 
 _PICTURED = ("before", "failure", "actual")

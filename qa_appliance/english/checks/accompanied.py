@@ -321,3 +321,24 @@ def held_in_order(phrase: Phrase) -> Statements | None:
 _LONGEST_NAME = 4  # words
 _AND = frozenset({"and", ","})
 _LISTS = word_set("list table grid page results menu")
+
+
+def going(phrase: Phrase) -> Statements | None:
+    """ "Prices go up from top to bottom": they are in that order."""
+    tokens = phrase.tokens
+    at = len(tokens) - _WORDS_OF_GOING
+    if at < _SHORTEST_GOING or [token.low for token in tokens[at:]] != ["from", "top", "to", "bottom"]:
+        return None
+    verb = " ".join(token.low for token in tokens[at - 1 - (tokens[at - 1].low in ("up", "down")) : at])
+    way = next((way for way, words in _GOING.items() if verb in words), "")
+    return (
+        (phrase[: at - len(verb.split())] + Phrase(words_of(f"are {way}", tokens[0]), phrase.source),) if way else None
+    )
+
+
+_WORDS_OF_GOING = 4  # from top to bottom
+_SHORTEST_GOING = 2
+_GOING = {
+    "ascending": {"go up", "goes up", "rise", "increase", "climb"},
+    "descending": {"go down", "goes down", "fall", "decrease", "drop"},
+}

@@ -13,6 +13,7 @@ from qa_appliance.english.checks.accompanied import (
     accompanied,
     as_quote,
     but_not,
+    going,
     held_in_order,
     links_to,
     made_of,
@@ -255,38 +256,26 @@ def _stated(noun: Phrase, predicate: str) -> Phrase:
 
 
 def _are_called(phrase: Phrase) -> Statements | None:
-    """ "The options are “Lost” and “Stolen”": each of them is there, and there are so many."""
+    """ "The options are “Lost” and “Stolen”", "the options of the Reason dropdown are …": each of them is there, and
+    there are so many."""
     tokens = phrase.tokens
     at = next((at for at in range(1, len(tokens) - 2) if tokens[at].low in ("are", "were", "be")), 0)
-    noun = _as_columns([token for token in bare(phrase[:at]).tokens if token.low not in MODALS])
+    noun, place = _placed(_as_columns([token for token in bare(phrase[:at]).tokens if token.low not in MODALS]))
     parts = _names(phrase[at + 1 :]) if at else ()
     kind = _of_kind(noun) if len(noun) == 1 and len(parts) > 1 else []
-    if not kind:
+    quoted = all(part.only_quote is not None for part in parts)
+    if not kind or (place and not quoted):
         return None
-    each = tuple(_stated(Phrase([*kind, as_quote(bare(part))], phrase.source), "is shown") for part in parts)
-    if any(part.only_quote is None for part in parts):
-        return each
-    number = Phrase([*words_of(f"there are {len(parts)}", noun[0]), *noun], phrase.source)
-    return (number, *each)
+    inside = [*words_of("in", noun[0]), *place] if place else []
+    each = tuple(_stated(Phrase([*kind, as_quote(bare(part)), *inside], phrase.source), "is shown") for part in parts)
+    number = Phrase([*words_of(f"there are {len(parts)}", noun[0]), *noun, *inside], phrase.source)
+    return (number, *each) if quoted else each
 
 
-def _going(phrase: Phrase) -> Statements | None:
-    """ "Prices go up from top to bottom": they are in that order."""
-    tokens = phrase.tokens
-    at = len(tokens) - _WORDS_OF_GOING
-    if at < _SHORTEST_GOING or [token.low for token in tokens[at:]] != ["from", "top", "to", "bottom"]:
-        return None
-    verb = " ".join(token.low for token in tokens[at - 1 - (tokens[at - 1].low in ("up", "down")) : at])
-    way = next((way for way, words in _GOING.items() if verb in words), "")
-    return (_stated(phrase[: at - len(verb.split())], f"are {way}"),) if way else None
-
-
-_WORDS_OF_GOING = 4  # from top to bottom
-_SHORTEST_GOING = 2
-_GOING = {
-    "ascending": {"go up", "goes up", "rise", "increase", "climb"},
-    "descending": {"go down", "goes down", "fall", "decrease", "drop"},
-}
+def _placed(noun: list[Token]) -> tuple[list[Token], list[Token]]:
+    """ "Options of the Reason dropdown": what, and in what."""
+    end = next((end for end in range(1, len(noun)) if noun[end].low in ("of", "in")), len(noun))
+    return noun[:end], noun[end + 1 :]
 
 
 def _in_order(phrase: Phrase) -> Statements | None:
@@ -378,7 +367,7 @@ _WAYS: tuple[Callable[[Phrase], Statements | None], ...] = (
     _beside_in_parentheses,
     _in_order,
     _are_called,
-    _going,
+    going,
     _only_one,
     _only_such,
     _each_has,

@@ -13,7 +13,10 @@ _CHECKS: dict[type, tuple[str, str]] = {
     c.AddressIs: ("the address is as said", "the address is not so"),
     c.CountIs: ("there are so many", "there are not so many"),
     c.ChangedBy: ("the number is another one than before the step, by so much", "it is not"),
-    c.MessageSays: ("a message tells so, in its own words", "no message tells so"),
+    c.MessageSays: (
+        "one sentence there holds all these words, in any form and order (“added”, “adds”), and denies nothing else",
+        "no sentence there does",
+    ),
     c.ErrorShown: ("the page shows an error", "the page shows no error"),
     c.Requested: (
         "since the last deed the pages sent such a request, and it was answered so",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec import Struct
 
 from qa_appliance.core.checks import Comparison
@@ -57,3 +59,28 @@ def likeliest(results: list[tuple[str, Compared]]) -> tuple[str, Compared]:
 def verb_of(comparison: Comparison) -> str:
     """The comparison as a verb: "is more than"."""
     return _WORDS[comparison]
+
+
+def there_are(count: int, words: str, expected: int) -> str:
+    """ "There are 2 items in the list", of words that a test wrote for the number expected: "1 item in the list"."""
+    place = _PLACE.search(words)
+    noun, rest = (words[: place.start()], words[place.start() :]) if place is not None else (words, "")
+    if (count == 1) != (expected == 1) and noun[-1:].isalpha():
+        noun = _singular(noun) if count == 1 else _plural(noun)
+    return f"There {'is' if count == 1 else 'are'} {count} {noun}{rest}"
+
+
+_PLACE = re.compile(r"\s+(?:in|on|of|with|under|inside|at|near|next|above|below|left|right|[“\"])(?:\s|\b|$)")
+
+
+def _singular(noun: str) -> str:
+    if noun.endswith("ies"):
+        return f"{noun[:-3]}y"
+    cut = 2 if re.search(r"(?:x|ch|sh|ss)es$", noun) else int(noun.endswith("s") and not noun.endswith("ss"))
+    return noun[: len(noun) - cut]
+
+
+def _plural(noun: str) -> str:
+    if re.search(r"[^aeiou]y$", noun):
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if re.search(r"(?:x|ch|sh|s)$", noun) else f"{noun}s"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec import Struct
 from playwright.async_api import BrowserContext, Dialog
@@ -29,8 +29,17 @@ class Answer(Struct, frozen=True):
     text: str = ""
 
 
+_NO_DEED = steps.Assert | steps.WaitFor | steps.WaitTime | steps.WaitLoad | steps.Remember
+"""What may stand between a dialog and the step that answers it: it asks of the dialog, or of the page behind it."""
+
+
+def answer_foreseen(following: Sequence[Step]) -> Answer | None:
+    """How a dialog is answered that a step, or a wait before it, brings: as the next step says that is no check."""
+    return answer_by(next((step for step in following if not isinstance(step, _NO_DEED)), None))
+
+
 def answer_by(step: Step | None) -> Answer | None:
-    """How a step answers the dialog that the one before it brings; None of a step that answers none."""
+    """How a step answers the dialog that the deed before it brings; None of a step that answers none."""
     match step:
         case steps.Dialog():
             return Answer(step.accept, step.text)
@@ -74,11 +83,17 @@ class Dialogs:
     def claim(self, spoken: Spoken) -> None:
         self._claimed = spoken.number + 1
 
-    def forget(self, *, acts: bool = True) -> None:
-        """What has come so far no later step can answer; a check (`acts` False) may still ask what it said."""
-        if acts:
-            self._recent = len(self.spoken)
+    def is_answered(self, spoken: Spoken) -> bool:
+        """Whether a step has spoken of how it was answered: it is over."""
+        return spoken.number < self._claimed
+
+    def claim_all(self) -> None:
+        """What has come so far no later step can answer; a check may still ask what it said."""
         self._claimed = len(self.spoken)
+
+    def forget(self) -> None:
+        """As a deed begins: what has come so far no later step can answer or ask about."""
+        self._recent = self._claimed = len(self.spoken)
 
     def last_spoken(self) -> Spoken | None:
         """The latest dialog that came with the last deed."""

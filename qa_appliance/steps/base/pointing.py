@@ -1,15 +1,36 @@
-"""Where a mouse goes on an element, and the plain click that every clicking step ends in. Finds nothing."""
+"""Where a mouse goes on an element, the plain click that every clicking step ends in, and whether a deed is with the
+page. Finds nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Awaitable, Sequence
+from typing import Literal, TypeVar
 
+from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, Position
 
+from qa_appliance.browser.failure import is_done
 from qa_appliance.browser.find.locate import Located
 
+Answered = TypeVar("Answered")
 Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
+
+
+class Sending:
+    """Whether the deed at work is with the page: what was carried out is not begun again, whatever comes after."""
+
+    def __init__(self) -> None:
+        self.done = False
+
+    async def by(self, call: Awaitable[Answered]) -> Answered:
+        """The answer of the call by which the deed is done; what leads up to it (a list opened) is no such call."""
+        try:
+            answer = await call
+        except PlaywrightError as error:
+            self.done = self.done or is_done(error)
+            raise
+        self.done = True
+        return answer
 
 
 async def press_on(

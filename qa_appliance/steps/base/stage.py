@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 import msgspec
-from msgspec import Struct
 from playwright.async_api import BrowserContext, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
@@ -17,7 +16,7 @@ from qa_appliance.browser.failure import Failed, fail, is_done, is_gone, transla
 from qa_appliance.browser.find.heal import Repairer, naming_of, relocate, repair
 from qa_appliance.browser.find.locate import Located, locate, look_patiently
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.saved import RecentLooks, SeenPages
+from qa_appliance.browser.look.saved import Ahead, RecentLooks, SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import into_view, is_last, mark_used
 from qa_appliance.browser.look.through import Through
@@ -25,6 +24,7 @@ from qa_appliance.browser.otherwise import ONE_TRY, otherwise, rather
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Details, Found, StepRecord
+from qa_appliance.core.lasting import Held
 from qa_appliance.core.run import BaselinePicture, Site
 from qa_appliance.core.steps import Assert, Dialog, Step, Value, WaitFor
 from qa_appliance.core.stored import StoredFile
@@ -33,10 +33,11 @@ from qa_appliance.core.test_data.project import NOTHING, ProjectData
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.brought import Brought
-from qa_appliance.steps.base.dialogs import Dialogs, answer_by
+from qa_appliance.steps.base.dialogs import Dialogs, answer_foreseen
 from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.placeholders import Kept
+from qa_appliance.steps.base.pointing import Sending
 from qa_appliance.steps.base.polling import Got, until
 from qa_appliance.steps.base.sign_ins import SuiteSignIns
 from qa_appliance.steps.base.uploads import Uploads
@@ -47,51 +48,19 @@ PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
 CALM = 1.0  # seconds an action is given to bring its requests home
 _FRAME = 0.03  # seconds
 _AHEAD = 0.2  # seconds for which a look made before a step serves the step as its first
+_COMES_BACK = 1.0  # seconds in which what a page draws anew after a deed is there again
 _ANSWERED = 1.0  # seconds in which a look asked for at the end of a wait is answered
 _SINGLE = frozenset({"click", "double-click", "right-click", "middle-click", "open", "close", "toggle"})
 """Deeds of one click, which is done before the answer to it is there: never made a second time."""
 
 Answered = TypeVar("Answered")
+Became = Callable[[Located], Awaitable[None]]
+"""Asks what has come of a deed of the element that stands there now. Raises Failed where it did not stay so."""
 Action = Callable[[Located, Locator, float], Awaitable[object]]
 """Does something to an element found, by its locator, within so many milliseconds.
 
 Where it answers a task, that is the wait for the document to come to rest, which it has begun (`Stage.resting`).
 """
-
-
-class Place(Struct, frozen=True):
-    """A text that held: the page's lines then, and those before the deed; what the test had typed until then."""
-
-    text: str
-    lines: tuple[str, ...]
-    before: frozenset[str]
-    typed: tuple[str, ...]
-
-
-@dataclass
-class Held:
-    """A check that held, watched until the next deed (lasting.py). `at` is monotonic, `address` that of the page.
-
-    `scopes`: the stage's when it was asked. `inner`: its record, where it is a step of the step at `index`. `place`:
-    it has turned only if something else stands there (checks/in_place.py).
-    """
-
-    index: int
-    check: c.Check
-    at: float
-    address: str
-    scopes: tuple[Relation, ...]
-    inner: StepRecord | None = None
-    place: Place | None = None
-
-
-@dataclass
-class Ahead:
-    """A look made right before a step, which its target may be found in. `at` is monotonic."""
-
-    target: Target
-    look: Look
-    at: float
 
 
 @dataclass
@@ -174,6 +143,7 @@ class Stage:
         self.baselines = baselines
         self.uploads = Uploads(files)
         self.index = 0  # of the step at work
+        self.sending = Sending()
         self.steps: tuple[Step, ...] = steps
         self.next_acts = False  # whether another step follows that can bring a dialog
         self.brought = Brought()
@@ -214,10 +184,10 @@ class Stage:
         self.dialogs.listen(context)
         self.brought.listen(context)
 
-    def foresee(self, following: Step | None) -> None:
-        """Tells what comes after the step about to be performed: a dialog it brings is answered as that one says."""
-        self.next_acts = following is not None and not isinstance(following, Assert | WaitFor | Dialog)
-        if (answer := answer_by(following)) is not None or not self.dialogs.promised:
+    def foresee(self, following: Sequence[Step]) -> None:
+        """Tells what comes after the step about to be performed: a dialog it brings is answered as they say."""
+        self.next_acts = bool(following) and not isinstance(following[0], Assert | WaitFor | Dialog)
+        if (answer := answer_foreseen(following)) is not None or not self.dialogs.promised:
             self.dialogs.expect(answer)
 
     @property
@@ -324,29 +294,56 @@ class Stage:
 
         return await until(ask_anew, patience)
 
-    async def act(self, target: Target, purpose: Purpose, doing: Doing, deed: str, action: Action) -> Located:
-        """Finds the target and acts on it; when the page takes the element away meanwhile, finds it anew.
-
-        `deed` is the verb for messages ("click"). Raises Failed in a tester's words.
+    async def act(
+        self, target: Target, purpose: Purpose, doing: Doing, deed: str, action: Action, became: Became | None = None
+    ) -> Located:
+        """Finds the target and acts on it; when the page takes the element away before the deed, finds it anew; after
+        it, asks what is called so then what `became` of it. `deed` is the verb for messages ("click"). Raises Failed.
         """
         ends = time.monotonic() + self.patience
+        address = self.page.url
         while True:
             located = await self.find(target, purpose, doing, max(0.2, ends - time.monotonic()))
             try:
-                await self.act_on(located, deed, action, ends)
+                seen = await self.act_on(located, deed, action, ends)
             except Failed as failed:
-                retry = failed.failure.kind in ("not_actionable", "timeout")
+                retry = failed.failure.kind in ("not_actionable", "timeout") and not self.sending.done
                 if not retry or time.monotonic() >= ends:
                     raise
                 await asyncio.sleep(_FRAME)
             else:
+                if not seen and became is not None and self.page.url == address:
+                    await self.ask_anew(target, purpose, doing, became)
                 return located
 
-    async def act_on(self, located: Located, deed: str, action: Action, ends: float | None = None) -> None:
-        """One attempt at an element already found: a full one, however late it was found. Raises Failed."""
+    async def ask_anew(self, target: Target, purpose: Purpose, doing: Doing, became: Became) -> None:
+        """What came of a deed, of what is called as the target now. Raises Failed."""
+        ends = time.monotonic() + _COMES_BACK
+        while True:
+            try:
+                now = await self.find(target, purpose, doing, _COMES_BACK)
+            except Failed as failed:
+                if failed.failure.kind == "crashed":
+                    raise
+                doing.note("the page has taken it away since")
+                return
+            try:
+                return await became(now)
+            except Failed:
+                if time.monotonic() >= ends:
+                    raise
+                await asyncio.sleep(_FRAME)
+
+    async def act_on(self, located: Located, deed: str, action: Action, ends: float | None = None) -> bool:
+        """One attempt at an element already found: a full one, however late it was found. Raises Failed.
+
+        False where the deed was done, and the page did not tell of that element what came of it.
+        """
         locator = located.locator.describe(located.called)
+        self.sending = Sending()
         way: Way | None = None
         resting: asyncio.Task[None] | None = None
+        seen = True
         try:
             await self._picture(located)
             way = None if self.ways_saved else await way_of_deed(deed, located, self.page)
@@ -354,13 +351,16 @@ class Stage:
             done = await action(located, locator, ONE_TRY * 1000)
             resting = done if isinstance(done, asyncio.Task) else None
         except PlaywrightError as error:
-            if not is_done(error) or deed not in _SINGLE:
+            seen = False
+            clicked = is_done(error) and deed in _SINGLE
+            if is_gone(error) or not (clicked or self.sending.done):
                 raise Failed(translated(error, f"{deed} the {located.called}")) from error
             await self.calm(self.patience if ends is None else max(CALM, ends - time.monotonic()))
         if way is not None:
             self.ways.append(way)
         await (resting or self.resting(located))
         await self.recorder.until_quiet(CALM)
+        return seen
 
     def resting(self, located: Located) -> asyncio.Task[None]:
         """The wait until the element's document has done what it is about to; begun at once."""

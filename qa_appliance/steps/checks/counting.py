@@ -18,7 +18,7 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.steps.base.answers import Answer, may_be_gone, not_one
 from qa_appliance.steps.base.compare import compare_count
-from qa_appliance.steps.base.comparisons import verb_of
+from qa_appliance.steps.base.comparisons import there_are, verb_of
 from qa_appliance.steps.base.labelled import holders_of, labelled_texts, stated_count, stated_left
 from qa_appliance.steps.base.states import content_of, without_controls
 from qa_appliance.steps.records.boards import on_board
@@ -45,7 +45,7 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
         return counted
     if (doubtful := _doubtful(check, look, counted)) is not None:
         return doubtful
-    message = f"There are {len(counted)} {target.words}, expected {_expected(check)}."
+    message = f"{there_are(len(counted), target.words, check.count)}, expected {_expected(check)}."
     note = "" if counted or not _is_noun(target) or _spoken_of(look, target.name) else _NEVER_NAMED
     return Answer(
         _fits(check, len(counted)), message, _expected(check), str(len(counted)), note=note, nodes=tuple(counted)
@@ -83,7 +83,7 @@ def _stated_elsewhere(check: c.CountIs, look: Look) -> Answer | None:
         return _as_stated(check, *labelled) if labelled is not None else None
     if isinstance(cards, str):
         return Answer(False, cards, _expected(check), kind="unsupported")
-    message = f"There are {len(cards)} {target.words}, expected {_expected(check)}."
+    message = f"{there_are(len(cards), target.words, check.count)}, expected {_expected(check)}."
     return Answer(_fits(check, len(cards)), message, _expected(check), str(len(cards)), nodes=tuple(cards))
 
 

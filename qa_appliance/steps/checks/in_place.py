@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from qa_appliance.browser.find.literal import in_message
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look
-from qa_appliance.steps.base.stage import Place
+from qa_appliance.core.lasting import Place
 from qa_appliance.steps.checks.messages import innermost_saying
 from qa_appliance.steps.messages.troubles import tells_of_success
 

@@ -139,13 +139,19 @@ def message_says(check: c.MessageSays, look: Look) -> Answer:
 
 def _spoken(of: str, look: Look) -> list[tuple[Node, str]]:
     """The texts in which it may be said: of messages, of errors, or whatever stands on the page and is no control."""
-    wrong = [(look.nodes[trouble.at], squeeze(trouble.text)) for trouble in troubles(look)]
+    wrong = _errors(look)
     if of == "error":
         return wrong
     shown = [n for n in look.nodes if n.shown and n.text[1] and n.tag not in _NO_TEXT]
     if of == "message":
         shown = [n for n in shown if _is_message(look, n) or any(a.role in _ASKING for a in look.ancestors(n))]
     return [*wrong, *((n, text) for n in shown if len(text := squeeze(look.text_of(n))) <= _LONGEST)]
+
+
+def _errors(look: Look) -> list[tuple[Node, str]]:
+    """A field marked as wrong says nothing."""
+    messages = (trouble for trouble in troubles(look) if trouble.kind != "invalid_field")
+    return [(look.nodes[trouble.at], squeeze(trouble.text)) for trouble in messages]
 
 
 def _is_control(look: Look, node: Node) -> bool:

@@ -7,6 +7,7 @@ import re
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.columns import headed_so as column_headed_so
+from qa_appliance.browser.find.columns import under_its_heading
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there, part_meant
 from qa_appliance.browser.find.ladder import EQUAL
@@ -131,10 +132,8 @@ def text_is(check: c.TextIs, look: Look) -> Answer:
     target = check.target
     if (other := _another_heading(check, look)) is not None:
         return other
-    if (row := next((of for of in target.within if of.place == "row"), None)) and target.kind == "column":
-        column = Relation("column", replace(target, within=()))
-        target = Target(words=target.words, kind="cell", within=(row, column))
-        check = replace(check, target=target)
+    if target.kind == "column" and (cell := under_its_heading(target)) is not None:
+        target, check = cell, replace(check, target=cell)
     if target.kind == "column" and target.name:
         return column_says(check, look)
     answer = _cell_meant(look, target) or pager_meant(look, target) or _element_meant(check, look)

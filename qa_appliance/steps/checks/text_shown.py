@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 
@@ -68,6 +68,13 @@ class _Place:
         """The text, and the same with words closed up that only the page's code parts, and with cells kept apart."""
         raw = self._held[1]
         return self.text, plain(raw.replace(SEAM, "")), plain(apart(raw))
+
+    def lines(self) -> list[str]:
+        """What is written there, line by line; of an element also what the innermost in it say, as a row's cells."""
+        if self.within is None:
+            return self._held[1].split("\n")
+        inner = [n for n in self.nodes if n.text[1] and not self._look.children.get(n.index)]
+        return [*map(self._look.text_of, inner), *self._held[1].split("\n")]
 
     def says(self, text: str, among: Among) -> bool:
         return any(among(text, reading) for reading in self.readings)
@@ -258,8 +265,11 @@ def _missing(check: c.TextShown, look: Look, place: _Place) -> Answer:
         return Answer(False, message, expected, cause or word, cause=cause, instead=(word,))
     if hidden:
         return Answer(False, f"{message}; it is there but hidden.", expected, "hidden", cause="hidden")
-    if nearest := _nearest_texts(look, wanted):
+    if nearest := _likest(place.lines(), wanted):
         return Answer(False, f"{message}; the nearest is “{nearest[0]}”.", expected, nearest[0], instead=nearest)
+    if place.within is not None and (nearest := _likest(look.text.split("\n"), wanted)):
+        message = f"{message}; the nearest elsewhere is “{nearest[0]}”."
+        return Answer(False, message, expected, nearest[0], instead=nearest)
     return Answer(False, f"{message}{_headed(look)}.", expected)
 
 
@@ -291,8 +301,8 @@ def _denied_of_places(check: c.TextShown, scope: Target, look: Look, answer: Mis
     return Answer(True, expected=f"“{check.text}” not shown", note=note) if check.negated and holds else None
 
 
-def _nearest_texts(look: Look, wanted: str) -> tuple[str, ...]:
-    lines = {line.strip() for line in look.text.split("\n") if 0 < len(line.strip()) <= 2 * len(wanted) + 40}
+def _likest(texts: Iterable[str], wanted: str) -> tuple[str, ...]:
+    lines = dict.fromkeys(line for text in texts if 0 < len(line := text.strip()) <= 2 * len(wanted) + 40)
     near = sorted(((closeness(wanted, line), line) for line in list(lines)[:_MOST_LINES]), reverse=True)
     return tuple(line for ratio, line in near if ratio > _LIKE)[:3]
 

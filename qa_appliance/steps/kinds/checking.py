@@ -22,7 +22,7 @@ from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.take import Watch
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.failure import Failure
-from qa_appliance.core.lasting import Watched, concerns, text_of, watched
+from qa_appliance.core.lasting import Held, Watched, concerns, text_of, watched
 from qa_appliance.core.steps import Assert, Choose, Fill, FillRequired, Step, WaitFor
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.answers import Answer
@@ -30,7 +30,7 @@ from qa_appliance.steps.base.compare import compare_count
 from qa_appliance.steps.base.drawing import typed_by
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.placeholders import never_given
-from qa_appliance.steps.base.stage import Doing, Held, Stage
+from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.changes import with_before
 from qa_appliance.steps.checks.in_place import place_of
@@ -298,9 +298,10 @@ _OF_THE_BROWSER = frozenset({"javascript", "js", "browser", "native"})
 
 
 def _of_dialog(wanted: c.PageCheck, answer: Answer, stage: Stage) -> Answer | None:
-    """Of the browser's own dialog, where the page has none of its making: it is gone, but what it said is kept.
+    """Of the browser's own dialog that came with the last deed: it is gone, but what it said is kept.
 
-    One that a step answered is over.
+    A message of the page may be meant as well: what is claimed may be said by either, and what is denied by neither.
+    One that a step answered is not shown any more.
     """
     spoken = stage.dialogs.last_spoken()
     if spoken is None or not isinstance(wanted, c.TextIs | c.ElementIs) or wanted.target.kind not in _DIALOGS:
@@ -308,11 +309,19 @@ def _of_dialog(wanted: c.PageCheck, answer: Answer, stage: Stage) -> Answer | No
     if (wanted.target.name and fold(wanted.target.name) not in _OF_THE_BROWSER) or wanted.target.within:
         return None
     if isinstance(wanted, c.TextIs):
-        return spoken_is(spoken.kind, spoken.text, wanted) if answer.kind == "not_found" else None
-    if wanted.state != "visible" or wanted.closes or answer.holds != wanted.negated or spoken.asked:
+        return _by_either(spoken_is(spoken.kind, spoken.text, wanted), answer, denied=c.denies(wanted))
+    over = stage.dialogs.is_answered(spoken)
+    if wanted.state != "visible" or wanted.closes or answer.holds != wanted.negated or over:
         return None
     message = f"The {spoken.kind} “{spoken.text}” came, although none should have." if wanted.negated else ""
     return Answer(not wanted.negated, message, seen=f"the {spoken.kind} “{spoken.text}”")
+
+
+def _by_either(heard: Answer, seen: Answer, *, denied: bool) -> Answer | None:
+    """What the browser's dialog answers, where it decides beside what the page does; else None."""
+    if denied:
+        return heard if not heard.holds or seen.kind == "not_found" else None
+    return heard if heard.holds or not seen.holds else None
 
 
 def _target_of(wanted: c.Check) -> Target | None:

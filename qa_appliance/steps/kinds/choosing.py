@@ -7,7 +7,6 @@ import time
 from datetime import date
 
 from msgspec.structs import replace
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
 from qa_appliance.browser.failure import Failed, fail
@@ -15,7 +14,7 @@ from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.locate import Located, found_of, look_patiently
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.find.texts import fold, in_quotes
-from qa_appliance.browser.look.node import Look, Node, Option
+from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import OFFERS
 from qa_appliance.browser.look.take import locator_of, options_of
 from qa_appliance.core.evidence.failure import Failure
@@ -30,22 +29,21 @@ from qa_appliance.steps.kinds.fields import fill, type_into
 from qa_appliance.steps.kinds.turned import LISTS, turned
 from qa_appliance.steps.widgets.calendars import choose_day, choose_day_shown, is_calendar
 from qa_appliance.steps.widgets.dropdowns import (
-    PROMPT,
+    OPTION_WAIT,
     choose_offered,
     choose_painted,
     first_real,
-    fitting,
     no_option,
     several,
-    tell_part,
 )
+from qa_appliance.steps.widgets.selects import choose_native, judge_chosen
 from qa_appliance.steps.widgets.sliders import slide
 from qa_appliance.steps.widgets.stars import give_stars, stars_in
-from qa_appliance.steps.widgets.ticking import as_located, tick
+from qa_appliance.steps.widgets.ticking import as_located, judge_ticked, tick, turned_over
 
-_OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
 _PLACES: dict[str, Place] = {"form": "section", "dialog": "dialog", "frame": "frame", "row": "row", "item": "inside"}
+_TICKED = frozenset({"radio", "checkbox", "switch"})
 _NAMED: frozenset[str] = frozenset({"any", "dropdown"})
 _CHOSEN = "it offers options, so one was chosen"
 _SETTLING = 0.5  # seconds for which there has to be no field of that name
@@ -77,8 +75,14 @@ async def _choose_from(step: Choose, target: Target, stage: Stage, doing: Doing)
     async def pick(located: Located, locator: Locator, ms: float) -> object:
         return await _choose_in(step, located, locator, target, stage, doing, ms)
 
+    async def became(located: Located) -> None:
+        if located.node.tag == "select":
+            judge_chosen(step, located, await options_of(located.locator, 1_000), doing)
+        elif located.node.role in _TICKED:
+            judge_ticked(located, True)
+
     try:
-        await stage.act(target, "choose", doing, "choose in", pick)
+        await stage.act(target, "choose", doing, "choose in", pick, became)
     except Failed as failed:
         if failed.failure.kind != "not_found" or (other := await turned(step, stage, doing)) is None:
             raise
@@ -88,10 +92,17 @@ async def _choose_from(step: Choose, target: Target, stage: Stage, doing: Doing)
 async def set_checked(step: SetChecked, stage: Stage, doing: Doing) -> None:
     word = {True: "check", False: "uncheck", None: "toggle"}[step.on]
 
-    async def switch(located: Located, locator: Locator, ms: float) -> object:
-        return await tick(located, locator, step.on, stage, doing, ms)
+    wanted = bool(step.on)
 
-    await stage.act(step.target, "check", doing, word, switch)
+    async def switch(located: Located, locator: Locator, ms: float) -> object:
+        nonlocal wanted
+        wanted = turned_over(located) if step.on is None else step.on
+        return await tick(located, locator, wanted, stage, doing, ms)
+
+    async def became(located: Located) -> None:
+        judge_ticked(located, wanted)
+
+    await stage.act(step.target, "check", doing, word, switch, became)
 
 
 async def _choose_anywhere(wanted: Target, stage: Stage, doing: Doing, day: date | None = None) -> None:
@@ -106,10 +117,20 @@ async def _choose_anywhere(wanted: Target, stage: Stage, doing: Doing, day: date
         holder = as_located(located, select)
         await stage.act_on(holder, "choose in", lambda _, locator, ms: locator.select_option(index=place, timeout=ms))
         return
-    if node.role in ("radio", "checkbox", "switch"):
-        await stage.act_on(located, "choose", lambda at, locator, ms: tick(at, locator, True, stage, doing, ms))
+    if node.role in _TICKED:
+        await _tick_found(wanted, located, stage, doing)
         return
     await stage.act_on(located, "choose", lambda _, locator, ms: locator.click(timeout=ms))
+
+
+async def _tick_found(wanted: Target, located: Located, stage: Stage, doing: Doing) -> None:
+    async def became(now: Located) -> None:
+        judge_ticked(now, True)
+
+    address = stage.page.url
+    seen = await stage.act_on(located, "choose", lambda at, locator, ms: tick(at, locator, True, stage, doing, ms))
+    if not seen and stage.page.url == address:
+        await stage.ask_anew(wanted, "click", doing, became)
 
 
 async def _named_with_its_group(step: Choose, option: str, stage: Stage) -> tuple[Target, str] | None:
@@ -171,8 +192,8 @@ async def _choose_in(
     node, options = located.node, step.options
     _refuse_counting(step, located)
     if node.tag == "select":
-        return await _select(step, located, locator, stage, doing, ms)
-    if node.role in ("radio", "checkbox", "switch"):
+        return await choose_native(step, located, locator, stage, doing, ms)
+    if node.role in _TICKED:
         return await tick(located, locator, True, stage, doing, ms)
     if node.role == "spinbutton" and node.tag == "input":
         await type_into(located, locator, Value(text=options[0]), stage, doing, ms)
@@ -201,73 +222,6 @@ def _refuse_counting(step: Choose, located: Located) -> None:
         raise fail("unsupported", f"The {located.called} has no options that could be counted.")
 
 
-async def _select(step: Choose, located: Located, locator: Locator, stage: Stage, doing: Doing, ms: float) -> object:
-    """A native `<select>`; options that are still being loaded are waited for."""
-    offered: list[Option] = []
-
-    async def all_there() -> list[int] | None:
-        offered[:] = await options_of(locator, ms)
-        places = [_place_of(step, option, offered) for option in step.options]
-        found = [place for place in places if place is not None]
-        return found if len(found) == len(places) else None
-
-    chosen = await until(all_there, min(stage.patience, _OPTION_WAIT))
-    names = [each.label for each in offered]
-    if chosen is None:
-        missing = next(option for option in step.options if _place_of(step, option, offered) is None)
-        raise no_option(missing, names, located.called)
-    for place in chosen:
-        if offered[place].disabled:
-            message = f"The option “{names[place]}” of the {located.called} is there but disabled."
-            raise fail("not_actionable", message, cause="disabled")
-    await locator.select_option(index=chosen, timeout=ms)
-    for option, place in zip(step.options, chosen, strict=True):
-        tell_part(step, option, names[place], doing)
-    return await _kept(located, locator, [names[place] for place in chosen], stage, doing)
-
-
-def _place_of(step: Choose, option: str, offered: list[Option]) -> int | None:
-    """By its label; without quotes also by its value, which nobody sees."""
-    place = fitting(step, option, [each.label for each in offered])
-    values = [each.value for each in offered]
-    by_value = place is None and values.count(option) == 1 and not in_quotes(option, step.sentence)
-    return values.index(option) if by_value else place
-
-
-async def _kept(
-    located: Located, locator: Locator, wanted: list[str], stage: Stage, doing: Doing
-) -> asyncio.Task[None] | None:
-    """A list of things to do goes back to its heading by itself; any other that goes back has not been set.
-
-    Asked beside whether the page is at rest, the wait for which goes on where it was kept at once.
-    """
-    now: list[Option] = []
-    led_away = False
-
-    async def kept() -> bool | None:
-        nonlocal led_away
-        try:
-            now[:] = [each for each in await options_of(locator, 1_000) if each.selected]
-        except PlaywrightError:
-            led_away = True
-        return True if led_away or set(wanted) <= {each.label for each in now} else None
-
-    at_once, resting = await stage.beside_rest(located, kept())
-    if at_once and not led_away:
-        return resting
-    resting.cancel()
-    if led_away:  # where it led has to come to rest, not what was left
-        return None
-    if await until(kept, _OPTION_WAIT):  # drawn anew, a page shows the old option for a moment
-        return None
-    shown = ", ".join(each.label for each in now)
-    if all(not each.value or PROMPT.search(each.label) for each in now):
-        doing.note(f"the list went back to “{shown}”")
-        return None
-    message = f"The {located.called} did not keep “{', '.join(wanted)}”: it went back to “{shown}”."
-    raise fail("not_kept", message, expected=", ".join(wanted), seen=shown)
-
-
 async def _click_option(
     step: Choose,
     option: str,
@@ -276,7 +230,7 @@ async def _click_option(
     doing: Doing,
     *,
     inside: Node | None = None,
-    patience: float = _OPTION_WAIT,
+    patience: float = OPTION_WAIT,
 ) -> asyncio.Task[None] | None:
     """Answers the wait for rest as `tick` does."""
     within = (Relation("inside", target),) if inside is not None else ()
@@ -309,7 +263,7 @@ async def _click_option(
     if found.node.role in ("radio", "checkbox"):
         resting = await tick(found, found.locator, True, stage, doing, 2_000)
     else:
-        await found.locator.click(timeout=2_000)
+        await stage.sending.by(found.locator.click(timeout=2_000))
     stage.ways += [way] if way is not None else []
     return resting
 

@@ -24,7 +24,7 @@ from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.typed import in_the_fields_own_notation
 from qa_appliance.steps.widgets.code_editors import append_to_code, type_into_code
-from qa_appliance.steps.widgets.keyed import type_by_keys, type_into_editor
+from qa_appliance.steps.widgets.keyed import judge_typed, type_by_keys, type_into_editor
 from qa_appliance.steps.widgets.steppers import set_stepper
 
 _KEY_NAMES = {
@@ -94,10 +94,20 @@ async def fill_field(target: Target, value: Value, stage: Stage, doing: Doing, *
     async def type_in(located: Located, locator: Locator, ms: float) -> object:
         given = value if value.drawing is None else await drawn_for(locator, value.drawing, stage, doing)
         if located.node.tag == "select" and value.literal and not value.secret:
-            return await locator.evaluate(_GIVE, given.text, timeout=ms)
+            return await stage.sending.by(locator.evaluate(_GIVE, given.text, timeout=ms))
+        before[:] = [located.node.value]
         return await type_into(located, locator, given, stage, doing, ms, append=append)
 
-    return await stage.act(target, "fill", doing, "type into", type_in)
+    before: list[str] = []
+
+    async def became(located: Located) -> None:
+        node = located.node
+        text = in_the_fields_own_notation(node, value.text)
+        read = node.tag in ("input", "textarea") and value.drawing is None and not _is_secret(value, node, stage)
+        if text is not None and read and not append:
+            judge_typed(located, text, node.value, before[0], doing)
+
+    return await stage.act(target, "fill", doing, "type into", type_in, became)
 
 
 async def _fill_made(target: Target, kind: Made, stage: Stage, doing: Doing, *, append: bool) -> Located:
@@ -144,20 +154,20 @@ async def type_into(
     elif "code" in node.states:
         await type_into_code(located, locator, text, stage, doing, ms, secret=secret)
     elif node.role == "slider" or node.type in _SET_AT_ONCE:
-        await locator.fill(text, timeout=ms)
+        await stage.sending.by(locator.fill(text, timeout=ms))
         if node.type == "range":
             await _check_reached(located, locator, text)
     elif node.tag == "select" or _only_opens(node):
         raise _offers_options(located, value.text)
     elif (node.tag in ("input", "textarea") or "editor" in node.states) and secret:
-        await locator.fill(text, timeout=ms)
+        await stage.sending.by(locator.fill(text, timeout=ms))
     elif node.tag in ("input", "textarea"):
         return await type_by_keys(located, locator, text, stage, doing, ms)
     elif "editor" in node.states:
         await type_into_editor(located, locator, text, stage, ms)
     else:
         inner = locator.locator("input, textarea, [contenteditable]").first
-        await (inner if await inner.count() else locator).fill(text, timeout=ms)
+        await stage.sending.by((inner if await inner.count() else locator).fill(text, timeout=ms))
     return None
 
 
@@ -177,7 +187,7 @@ async def _append(located: Located, locator: Locator, text: str, stage: Stage, m
         return
     several = located.node.tag == "textarea" or "editor" in located.node.states
     await locator.press("ControlOrMeta+End" if several else "End", timeout=ms)
-    await stage.page.keyboard.type(text)
+    await stage.sending.by(stage.page.keyboard.type(text))
 
 
 def _is_secret(value: Value, node: Node, stage: Stage) -> bool:
@@ -205,7 +215,7 @@ async def clear(step: Clear, stage: Stage, doing: Doing) -> None:
         if "code" in located.node.states:
             await type_into_code(located, locator, "", stage, doing, ms)
         else:
-            await locator.clear(timeout=ms)
+            await stage.sending.by(locator.clear(timeout=ms))
 
     await stage.act(step.target, "fill", doing, "clear", empty)
 
@@ -221,7 +231,7 @@ async def press(step: Press, stage: Stage, doing: Doing) -> None:
     async def on_target(located: Located, locator: Locator, ms: float) -> None:
         await locator.focus(timeout=ms)
         for key in keys:  # without a limit: a key that a busy page is slow to answer is not pressed again
-            await _press_anywhere(key, stage)
+            await stage.sending.by(_press_anywhere(key, stage))
 
     await stage.act(step.target, "hover", doing, f"press {', '.join(keys)} on", on_target)
 

@@ -7,7 +7,7 @@ from base64 import b64encode
 from pathlib import Path
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Locator
+from playwright.async_api import FileChooser, Locator
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.failure import Failed, fail, translated
@@ -91,17 +91,31 @@ async def give_files(located: Located, locator: Locator, paths: list[Path], stag
     carried = sum(path.stat().st_size for path in paths) / 1000 * _CARRIED
     if located.node.type == "file":
         await _fits(located, paths)
-        await locator.set_input_files(paths, timeout=ms + carried)
+        await stage.sending.by(locator.set_input_files(paths, timeout=ms + carried))
         return
     inner = locator.locator("input[type=file]")
     if await inner.count() == 1:
-        await inner.set_input_files(paths, timeout=ms + carried)
+        await stage.sending.by(inner.set_input_files(paths, timeout=ms + carried))
         return
     if not (located.node.role or located.node.click) and await _is_dropped(locator, paths):
         return
-    async with stage.page.expect_file_chooser(timeout=ms) as chooser:
-        await locator.click(timeout=ms)
-    await (await chooser.value).set_files(paths, timeout=ms + carried)
+    chooser = await _chooser(located, locator, stage, ms)
+    try:
+        await chooser.set_files(paths, timeout=ms + carried)
+    except PlaywrightError as error:
+        raise Failed(translated(error, f"give a file to the {located.called}")) from error
+
+
+async def _chooser(located: Located, locator: Locator, stage: Stage, ms: float) -> FileChooser:
+    """What the browser asks for a file with, once the element was clicked. Raises Failed where it asks for none."""
+    try:
+        async with stage.page.expect_file_chooser(timeout=ms) as coming:
+            await stage.sending.by(locator.click(timeout=ms))
+        return await coming.value
+    except PlaywrightTimeout as error:
+        if not stage.sending.done:
+            raise
+        raise fail("not_actionable", f"The {located.called} was clicked and asked for no file.") from error
 
 
 async def _is_dropped(locator: Locator, paths: list[Path]) -> bool:

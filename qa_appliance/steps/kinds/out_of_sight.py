@@ -12,7 +12,7 @@ from qa_appliance.browser.look.rolls import Part, height_of, rendered_in_part, t
 from qa_appliance.core import checks as c
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.compare import compare_count
-from qa_appliance.steps.base.comparisons import verb_of
+from qa_appliance.steps.base.comparisons import there_are, verb_of
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.loading import asks_of_all, part_asked
 
@@ -71,7 +71,7 @@ def _counted(wanted: c.CountIs, answer: Answer, count: int, note: str) -> Answer
     holds = compare_count(count, wanted.comparison, wanted.count) != wanted.negated
     limit = verb_of(wanted.comparison).replace("is", "", 1).strip()
     expected = " ".join(filter(None, ("not" if wanted.negated else "", limit, str(wanted.count))))
-    message = f"There are {count} {wanted.target.words}, expected {expected}; {note}."
+    message = f"{there_are(count, wanted.target.words, wanted.count)}, expected {expected}; {note}."
     return replace(answer, holds=holds, message=message, expected=expected, seen=str(count), note=note)
 
 

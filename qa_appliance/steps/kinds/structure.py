@@ -67,7 +67,7 @@ async def _how_many(target: Target, stage: Stage, doing: Doing) -> tuple[int, bo
 
 async def _all(steps: tuple[Step, ...], stage: Stage, doing: Doing, where: str) -> None:
     for position, inner in enumerate(steps):
-        stage.foresee(steps[position + 1] if position + 1 < len(steps) else None)
+        stage.foresee(steps[position + 1 :])
         record = await doing.perform(inner)
         doing.details.steps.append(record)
         if record.failure is not None:

@@ -60,7 +60,7 @@ async def choose_day(located: Located, locator: Locator, day: date, stage: Stage
         await press_on(opener, opener.locator, 2_000)
         look, shown = await _month_shown(stage, _OPEN_WAIT)
     if look is None or shown is None:
-        await _type_instead(located, locator, day, doing)
+        await _type_instead(located, locator, day, stage, doing)
         return
     await _turn_to(look, shown, day, stage)
 
@@ -90,7 +90,7 @@ async def _turn_to(look: Look, shown: Shown, day: date, stage: Stage) -> None:
         year, month, head = shown
         distance = (day.year - year) * 12 + day.month - month
         if distance == 0:
-            await _click_day(look, shown[2], day)
+            await _click_day(look, shown[2], day, stage)
             return
         if head.tag == "select":
             await _set_month(look, head, day)
@@ -177,7 +177,7 @@ def _days(look: Look, head: Node) -> list[Node]:
     return []
 
 
-async def _click_day(look: Look, head: Node, day: date) -> None:
+async def _click_day(look: Look, head: Node, day: date, stage: Stage) -> None:
     days = _days(look, head)
     start = next((i for i, n in enumerate(days) if look.text_of(n).lstrip("0") == "1"), 0)
     own = days[start : start + calendar.monthrange(day.year, day.month)[1]]
@@ -187,7 +187,7 @@ async def _click_day(look: Look, head: Node, day: date) -> None:
             message = f"{day.day} {day:%B %Y} is there but disabled in the calendar."
             raise fail("no_option", message, expected=f"{day.day} {day:%B %Y}", cause="disabled")
         raise fail("no_option", f"{day.day} {day:%B %Y} is not offered in the calendar.", expected=day.isoformat())
-    await locator_of(look, hit).click(timeout=2_000)
+    await stage.sending.by(locator_of(look, hit).click(timeout=2_000))
 
 
 def _button(look: Look, head: Node, names: tuple[str, ...]) -> Node | None:
@@ -208,12 +208,12 @@ def _turns_by(look: Look, node: Node, names: tuple[str, ...]) -> bool:
     return name in names or fold(name) in names or any(f" {n} " in f" {words} " for n in names if n.isalpha())
 
 
-async def _type_instead(located: Located, locator: Locator, day: date, doing: Doing) -> None:
+async def _type_instead(located: Located, locator: Locator, day: date, stage: Stage, doing: Doing) -> None:
     """No calendar came: the field is one to type into."""
     if located.node.tag != "input" or "readonly" in located.node.states:
         raise fail("no_option", f"No calendar opened at the {located.called}.", expected=day.isoformat())
     shape = located.node.placeholder.casefold()
     text = day.strftime("%m/%d/%Y") if "mm/dd" in shape or not shape else day.isoformat()
     text = day.strftime("%d.%m.%Y") if "dd.mm" in shape else day.strftime("%d/%m/%Y") if "dd/mm" in shape else text
-    await locator.fill(text, timeout=2_000)
+    await stage.sending.by(locator.fill(text, timeout=2_000))
     doing.note(f"no calendar opened; typed {text}")

@@ -45,7 +45,7 @@ async def type_into_code(
     for put in _ways(text):
         await locator.click(timeout=ms)
         await stage.page.keyboard.press("ControlOrMeta+A")
-        await put(stage, locator, text)
+        await stage.sending.by(put(stage, locator, text))
         if secret:
             return
         shown = await _drawn(locator, lambda shown: _is(shown, text))
@@ -62,7 +62,7 @@ async def append_to_code(
     """Adds to the end of what the editor holds. Raises Failed (not_kept) where it does not end so."""
     await locator.click(timeout=ms)
     await stage.page.keyboard.press("ControlOrMeta+End")
-    await _ways(text)[0](stage, locator, text)
+    await stage.sending.by(_ways(text)[0](stage, locator, text))
     if secret:
         return
     shown = await _drawn(locator, lambda shown: _bare(shown.text).endswith(_bare(text)))

@@ -26,6 +26,7 @@ from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _ASKED_MS = 2_000
+OPTION_WAIT = 2.0  # seconds a list is given to show its options
 _OPENS = 0.7  # seconds an opened list is given to show the option
 _ANSWERS = 2.0  # seconds a page is given to suggest something for what was typed
 _MOST_NAMED = 12
@@ -141,7 +142,7 @@ async def choose_painted(
     before = _counted(located.look)
     for option in step.options:
         if listed is not None:
-            await _from_list(step, option, listed, located, locator, ms)
+            await _from_list(step, option, listed, located, locator, stage, ms)
         else:
             await _open_and_take(step, option, before, located, locator, stage, doing, ms)
 
@@ -162,7 +163,13 @@ async def _suggested(locator: Locator) -> list[tuple[str, str]] | None:
 
 
 async def _from_list(
-    step: Choose, option: str, listed: list[tuple[str, str]], located: Located, locator: Locator, ms: float
+    step: Choose,
+    option: str,
+    listed: list[tuple[str, str]],
+    located: Located,
+    locator: Locator,
+    stage: Stage,
+    ms: float,
 ) -> None:
     """By what the field will hold or the label beside it. Raises Failed: ambiguous where several are called so."""
     values, labels = [value for value, _ in listed], [label for _, label in listed]
@@ -177,7 +184,7 @@ async def _from_list(
         options = tuple(f"“{value}”" for value in fits)
         message = f"Several options of the {located.called} are called “{option}”: {', '.join(options)}."
         raise Failed(Failure(kind="ambiguous", message=message, candidates=options))
-    await locator.fill(fits[0], timeout=ms)
+    await stage.sending.by(locator.fill(fits[0], timeout=ms))
 
 
 def _called(option: str, listed: list[tuple[str, str]]) -> list[str]:
@@ -255,7 +262,7 @@ async def _take(
         doing.note(f"“{node.name or look.text_of(node)}” was chosen already")
     else:
         chosen = as_located(look, node)
-        await press_on(chosen, chosen.locator, _ANSWERS * 1000)
+        await stage.sending.by(press_on(chosen, chosen.locator, _ANSWERS * 1000))
     return True
 
 

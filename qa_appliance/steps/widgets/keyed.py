@@ -47,25 +47,25 @@ async def type_by_keys(
     node = located.node
     if _takes_keys_only(node, text):
         await untraced(locator.select_text(timeout=ms))
-        await stage.page.keyboard.type(text)
+        await stage.sending.by(stage.page.keyboard.type(text))
         await _check_typed(located, locator, text, await _held(locator), stage, doing)
         await _check_kept(located, locator, text)
         return None
     before, last = text[:-1], text[-1:]
     if last in ("", "\n") or (node.type == "number" and not _is_number(before)):
-        await locator.fill(text, timeout=ms)
+        await stage.sending.by(locator.fill(text, timeout=ms))
     elif not before:  # emptied first, some fields set their least value
         await untraced(locator.select_text(timeout=ms))
-        await stage.page.keyboard.type(last)
+        await stage.sending.by(stage.page.keyboard.type(last))
     else:
-        await traced_as(f'Fill "{text}"', locator.fill(before, timeout=ms))
+        await stage.sending.by(traced_as(f'Fill "{text}"', locator.fill(before, timeout=ms)))
         await untraced(stage.page.keyboard.type(last))
     return await _read_back(located, locator, text, stage, doing)
 
 
 async def type_into_editor(located: Located, locator: Locator, text: str, stage: Stage, ms: float) -> None:
     """Replaces what a rich editor holds. Raises Failed (not_kept) where it does not show the text."""
-    await locator.fill(text, timeout=ms)
+    await stage.sending.by(locator.fill(text, timeout=ms))
     if await _shows(locator, text):
         return
     await locator.focus(timeout=ms)
@@ -129,6 +129,11 @@ async def _check_typed(located: Located, locator: Locator, text: str, now: str, 
         await locator.focus(timeout=1_000)
         await stage.page.keyboard.type(text)
         now = await _held(locator)
+    judge_typed(located, text, now, old, doing)
+
+
+def judge_typed(located: Located, text: str, now: str, old: str, doing: Doing) -> None:
+    """Of what the field holds `now`, and held before (`old`). Raises Failed (not_kept)."""
     if text and (not now or (now == old and not _alike(now, text))):
         state = "it is empty again" if not now else f"it still holds “{now}”"
         raise fail("not_kept", f"The {located.called} did not keep “{text}”: {state}.", expected=text, seen=now)

@@ -7,10 +7,10 @@ import asyncio
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
-from qa_appliance.browser.failure import Failed, fail, is_detached, is_done
+from qa_appliance.browser.failure import Failed, fail, is_done
 from qa_appliance.browser.find.kinds import is_painted_box
 from qa_appliance.browser.find.locate import Located
-from qa_appliance.browser.look.node import Node
+from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import BOXES, TICKED
 from qa_appliance.browser.look.take import locator_of
 from qa_appliance.evidence.base.driver_calls import untraced
@@ -32,16 +32,15 @@ _OWN_PICTURE = """(box, low) => {
 
 
 async def tick(
-    located: Located, locator: Locator, on: bool | None, stage: Stage, doing: Doing, ms: float
+    located: Located, locator: Locator, wanted: bool, stage: Stage, doing: Doing, ms: float
 ) -> asyncio.Task[None] | None:
     """An action (`Stage.act`), which may have begun the wait for the page to come to rest."""
     node = located.node
     box = _box_inside(located)
     if box is not None:
-        return await tick(box, box.locator, on, stage, doing, ms)
+        return await tick(box, box.locator, wanted, stage, doing, ms)
     ticked = is_on(node)
-    wanted = not ticked if on is None else on
-    if ticked is None and on is False:
+    if ticked is None and not wanted:
         message = f"Whether the {located.called} is on cannot be told: click it where it is to be switched."
         raise fail("unsupported", message)
     if ticked == wanted:
@@ -50,33 +49,45 @@ async def tick(
     if node.role == "radio" and not wanted:
         raise fail("unsupported", "A radio button cannot be switched off: choose another one of its group.")
     if node.tag == "input" or node.role in TICKED:
-        await _click_box(located, locator, ms)
+        await _click_box(located, locator, stage, ms)
         return await _verified(located, locator, wanted, stage) if node.role != "radio" or node.tag == "input" else None
-    await _click_painted(locator, ms)
+    await _click_painted(locator, stage, ms)
     if ticked is None:
         doing.note("the page does not tell whether it was on before")
     else:
-        await _verify_by_class(located, locator, wanted)
+        await _verify_by_class(located, locator, wanted, stage)
     return None
 
 
-async def _click_box(located: Located, locator: Locator, ms: float) -> None:
+def turned_over(located: Located) -> bool:
+    """How a box, or the only one of what was found, is to stand that is toggled."""
+    return not is_on((_box_inside(located) or located).node)
+
+
+def judge_ticked(located: Located, wanted: bool) -> None:
+    """Of what is called so after the deed (`Became`). Raises Failed where it tells that it does not stand as wanted."""
+    box = _box_inside(located) or located
+    if is_on(box.node) == (not wanted):
+        raise _not_kept(box, wanted)
+
+
+async def _click_box(located: Located, locator: Locator, stage: Stage, ms: float) -> None:
     """At the box itself, or where people click when it is hidden or painted over: at its label."""
     node, label = located.node, _label_to_click(located)
     if label is not None and "through" in label.states:
-        await press_through(locator_of(located.look, label), ms)
+        await stage.sending.by(press_through(locator_of(located.look, label), ms))
     elif label is not None:
-        await locator_of(located.look, label).click(timeout=ms)
+        await stage.sending.by(locator_of(located.look, label).click(timeout=ms))
     elif not node.shown or node.covered:
-        await locator.click(force=await _under_its_own(locator, ms), timeout=ms)
+        await stage.sending.by(locator.click(force=await _under_its_own(locator, ms), timeout=ms))
     else:
-        await locator.click(timeout=ms)
+        await stage.sending.by(locator.click(timeout=ms))
 
 
-async def _click_painted(locator: Locator, ms: float) -> None:
+async def _click_painted(locator: Locator, stage: Stage, ms: float) -> None:
     """A click that was done counts, though the answer to it did not come in time."""
     try:
-        await locator.click(timeout=ms)
+        await stage.sending.by(locator.click(timeout=ms))
     except PlaywrightError as error:
         if not is_done(error):
             raise
@@ -94,44 +105,55 @@ def _box_inside(located: Located) -> Located | None:
 async def _verified(located: Located, locator: Locator, wanted: bool, stage: Stage) -> asyncio.Task[None] | None:
     """Asked side by side after the click: whether it stands as wanted, and whether the page is at rest.
 
-    Where the page has taken the box away there is none that could stand otherwise.
+    Raises Playwright's error where the page has taken the box away.
     """
-    try:
-        on, resting = await stage.beside_rest(located, untraced(locator.is_checked(timeout=1_000)))
-        if on == wanted:
-            return resting
-        resting.cancel()
-        await asyncio.sleep(PAUSE)
-
-        async def switched() -> bool | None:
-            return await untraced(locator.is_checked(timeout=1_000)) == wanted or None
-
-        if await until(switched, _SWITCHES - PAUSE):
-            return None
-    except PlaywrightError as error:
-        if is_detached(error):
-            return None
-        raise
-    raise _not_switched(located, wanted)
-
-
-async def _verify_by_class(located: Located, locator: Locator, wanted: bool) -> None:
-    """What told by its class that it was on or off must not tell the same again."""
+    on, resting = await stage.beside_rest(located, untraced(locator.is_checked(timeout=1_000)))
+    if on == wanted:
+        return resting
+    resting.cancel()
+    await asyncio.sleep(PAUSE)
 
     async def switched() -> bool | None:
-        try:
-            words = await untraced(locator.get_attribute("class", timeout=1_000))
-            pressed = await untraced(locator.get_attribute("aria-pressed", timeout=1_000))
-        except PlaywrightError:
-            return True  # the page has taken it away
+        return await untraced(locator.is_checked(timeout=1_000)) == wanted or None
+
+    if await until(switched, _SWITCHES - PAUSE):
+        return None
+    if located.node.tag == "input":
+        raise _not_kept(located, wanted)
+    raise await _not_switched(located, wanted, stage)
+
+
+async def _verify_by_class(located: Located, locator: Locator, wanted: bool, stage: Stage) -> None:
+    """What told by its class that it was on or off must not tell the same again. Raises as `_verified`."""
+
+    async def switched() -> bool | None:
+        words = await untraced(locator.get_attribute("class", timeout=1_000))
+        pressed = await untraced(locator.get_attribute("aria-pressed", timeout=1_000))
         return pressed == str(wanted).lower() or (pressed is None and words != located.node.classes) or None
 
     if not await until(switched, _SWITCHES):
-        raise _not_switched(located, wanted)
+        raise await _not_switched(located, wanted, stage)
 
 
-def _not_switched(located: Located, wanted: bool) -> Failed:
+async def _not_switched(located: Located, wanted: bool, stage: Stage) -> Failed:
+    """A click of which nothing at all has come on the page is none yet: what listens to it may still be loaded."""
+    look = await stage.looked()
+    if look is not None and not await _answered(look, stage):
+        stage.sending.done = False
     message = f"The {located.called} was clicked and did not become {'on' if wanted else 'off'}."
+    return fail("not_actionable", message, cause="not_switched")
+
+
+async def _answered(look: Look, stage: Stage) -> bool:
+    """Whether anything came or changed on the page, of which this is the last look, since the deed began."""
+    asked = len(stage.recorder.requests_made()[0]) > stage.requests_before
+    return asked or stage.news.number in (await stage.news.came(look, look.nodes)).values()
+
+
+def _not_kept(located: Located, wanted: bool) -> Failed:
+    ticked = located.node.role in ("checkbox", "radio", "menuitemcheckbox", "menuitemradio")
+    state = ("ticked" if wanted else "unticked") if ticked else ("on" if wanted else "off")
+    message = f"The {located.called} was clicked and does not stay {state}."
     return fail("not_actionable", message, cause="not_switched")
 
 
