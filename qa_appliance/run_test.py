@@ -172,6 +172,8 @@ async def _stage(
     way = open_stage(request, plan, recorder, pool=means.pool, guard=means.guard, patience=means.patience_seconds)
     async with way as stage:
         stage.variables.secret |= secret_names(plan)
+        for name in stage.variables.secret & stage.variables.keys():
+            recorder.hide(stage.variables[name])
         stage.mailbox = await means.mailbox(request.project_id) if means.mailbox is not None else None
         stage.sign_ins = means.sign_ins.of(request) if means.sign_ins is not None else None
         stage.meddler = means.meddler

@@ -75,23 +75,24 @@ def _texts(value: object) -> Iterator[str]:
 def _filled(value: object, variables: dict[str, str]) -> object:
     if isinstance(value, str):
         return _PLACEHOLDER.sub(lambda m: _fill(m, variables), value) if "{" in value else value
+    if isinstance(value, Value):
+        return value if value.literal else _given(value, variables)
     if isinstance(value, Struct):
-        return _filled_value(value, variables) if isinstance(value, Value) else filled(value, variables)
+        return filled(value, variables)
     if isinstance(value, tuple) and value:
         new = tuple(_filled(item, variables) for item in value)
         return value if all(a is b for a, b in zip(new, value, strict=True)) else new
     return value
 
 
-def _filled_value(value: Value, variables: dict[str, str]) -> Value:
-    """With a secret text in it, it is a secret itself: typed on the project's own hosts only, and not read back."""
-    if value.literal:
-        return value
-    new = filled(value, variables)
-    secret = variables.secret if isinstance(variables, Kept) else frozenset()
-    if new is value or not secret & {name.strip() for name in _PLACEHOLDER.findall(value.text)}:
-        return new
-    return msgspec.structs.replace(new, secret=True)
+def _given(value: Value, variables: dict[str, str]) -> Value:
+    """What holds a secret is one, and typed where secrets may be."""
+    holds = isinstance(variables, Kept) and any(found[1].strip() in variables.secret for found in _placeholders(value))
+    return filled(msgspec.structs.replace(value, secret=True) if holds and not value.secret else value, variables)
+
+
+def _placeholders(value: Value) -> Iterator[re.Match[str]]:
+    return _PLACEHOLDER.finditer(value.text)
 
 
 def _fill(found: re.Match[str], variables: dict[str, str]) -> str:

@@ -13,6 +13,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from qa_appliance.browser.egress.address import parse_address
 from qa_appliance.browser.failure import Failed, fail, is_left, is_of_tls, translated
 from qa_appliance.browser.find.locate import Located, as_located
+from qa_appliance.browser.find.texts import fold
 from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.core.steps import Go, History
 from qa_appliance.core.target import Target, Way
@@ -103,6 +104,11 @@ async def _go_to_page(words: str, stage: Stage, doing: Doing) -> None:
     """A link, tab or menu item by these words; else the address they spell, if the site answers there."""
     name = _NOISE.sub("", _NOISE.sub("", words.strip())).strip() or words
     stage_was_fresh, stage.base_opened = stage.base_opened, False
+    if (known := _known_page(words, name, stage)) is not None:
+        await open_address(stage, resolve(stage.site.base_url, known[1]))
+        stage.ways.append(Way("open", text=stage.page.url))
+        doing.note(f"opened {known[1]}, which the project knows as the {known[0]} page")
+        return
     if name.casefold() in _HOME:
         if not (stage_was_fresh and _same_page(stage.page.url, stage.site.base_url)):
             await open_address(stage, stage.site.base_url)
@@ -123,6 +129,19 @@ async def _go_to_page(words: str, stage: Stage, doing: Doing) -> None:
     await open_address(stage, address)
     stage.ways.append(Way("open", text=address))
     doing.note(f"no link by these words was there; opened {address}")
+
+
+def _known_page(words: str, name: str, stage: Stage) -> tuple[str, str] | None:
+    """The page's name and address, where the project knows one by the words: as they are, or without "the … page"."""
+    pages = {_folded(each): (each, address) for each, address in stage.project_data.pages.items()}
+    found = pages.get(fold(words)) or pages.get(_folded(words)) or pages.get(fold(name))
+    if found is None:
+        return None
+    return _NOISE.sub("", _NOISE.sub("", found[0])).strip() or found[0], found[1]
+
+
+def _folded(name: str) -> str:
+    return fold(_NOISE.sub("", _NOISE.sub("", name.strip())).strip() or name)
 
 
 def _leading(words: str, name: str) -> tuple[Target, ...]:
