@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from qa_appliance.core import steps as s
 from qa_appliance.export.locators import at, locator
+from qa_appliance.export.made import fitting
 from qa_appliance.export.statements import (
     CONTEXT,
     PAGE,
@@ -77,10 +78,10 @@ def forgotten(base_url: str) -> list[Statement]:
 
 
 def filled_in(step: s.FillRequired) -> list[Statement]:
-    """The fields that the saved run found required, with what it gave them."""
+    """The fields that the saved run found required, with what it gave them, or what fits fields called so."""
     if not step.ways:
-        return [Comment("Not carried over: which fields are required is known when the test has run.")]
-    return as_done(step, *(text(way.text) for way in step.ways if way.deed == "type"))
+        return [Comment("Not carried over: no run has told which fields are required.")]
+    return as_done(step, *(text(way.text or fitting(way)) for way in step.ways if way.deed == "type"))
 
 
 def log_out(step: s.LogOut) -> list[Statement]:

@@ -6,12 +6,13 @@ import mimetypes
 from datetime import date
 
 from qa_appliance.core.steps import Upload
+from qa_appliance.core.target import Fingerprint, Way
 from qa_appliance.core.test_data.fields import FieldRules
 from qa_appliance.core.test_data.made import Made, MadeKind
 from qa_appliance.export.statements import Bytes, Expression, Pairs
-from qa_appliance.steps.making.samples import sample
+from qa_appliance.steps.making.samples import made_file, sample
 from qa_appliance.steps.making.texts import candidates
-from qa_appliance.steps.making.wanted import CannotMake, Wanted
+from qa_appliance.steps.making.wanted import CannotMake, Wanted, kind_of
 
 _WHEN_IT_RUNS: dict[MadeKind, str] = {
     "email": "{unique email}",
@@ -39,6 +40,12 @@ def made_text(made: Made) -> str:
         return _without_rules(made)
 
 
+def fitting(way: Way) -> str:
+    """For a field of which no more is known than what it is called."""
+    called = way.known.fingerprint if way.known is not None else Fingerprint()
+    return made_text(Made(kind_of(FieldRules(label=called.label or called.name))))
+
+
 def _without_rules(made: Made) -> str:
     """Where it takes a field's own rules to break them."""
     match made.fault:
@@ -54,12 +61,12 @@ def _without_rules(made: Made) -> str:
 
 
 def made_files(step: Upload) -> tuple[Expression, ...]:
-    """Each as Playwright takes a file that lies nowhere."""
+    """Each as Playwright takes a file that lies nowhere. Raises CannotMake."""
     return tuple(_file(name, step) for name in step.files or ("file.bin",))
 
 
 def _file(name: str, step: Upload) -> Expression:
-    content = sample(name)
+    content = made_file(name, step.pages, step.rows) if step.made else sample(name)
     kept = content[: step.size_bytes] if step.size_bytes else content
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     buffer = Bytes(kept, max(0, step.size_bytes - len(kept)))

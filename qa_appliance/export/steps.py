@@ -38,6 +38,7 @@ from qa_appliance.export.statements import (
     call,
     text,
 )
+from qa_appliance.steps.making.wanted import CannotMake
 
 Kind = TypeVar("Kind", bound=s.Step)
 
@@ -260,7 +261,11 @@ def _clipboard(step: s.Clipboard, script: Script) -> list[Statement]:
 @_writes(s.Upload)
 def _upload(step: s.Upload, _: Script) -> list[Statement]:
     field = locator(step.target) if step.target else call(PAGE, "locator", 'input[type="file"]')
-    return [Do(call(field, "set_input_files", made_files(step) if step.made or step.size_bytes else step.files))]
+    try:
+        files = made_files(step) if step.made or step.size_bytes else step.files
+    except CannotMake as problem:
+        return [Comment(f"Not carried over: {problem}.")]
+    return [Do(call(field, "set_input_files", files))]
 
 
 @_writes(s.Download)

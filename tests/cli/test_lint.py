@@ -21,6 +21,11 @@ FAULTY = [
     ("## A\ngo to /x", "tests/a.md:1:1: error cannot-fail: Nothing is checked in this test"),
     (f'## A\n{GOOD}, then click "Done"', "tests/a.md:1:1: warning unchecked-end: Nothing is checked after"),
     (f'## A\nif "Save" is shown: {GOOD}', "tests/a.md:1:1: warning conditional: Everything that is checked"),
+    (
+        "---\naccounts: {admin: {user: a, password: '${P}'}}\n---\n## A\n"
+        'log in with the "clerk" account and check that "Hi" is shown',
+        "tests/a.md:5:1: error gap: “log in with the",
+    ),
     ("---\nurl: x\n---\n## A\nx", "tests/a.md:2:6: error file: url has to be an address"),
 ]
 
@@ -74,6 +79,18 @@ async def test_remarks_where_github_reads_them(here: Path, cli: Cli, monkeypatch
     done = await cli("lint", "tests", "--json")
     assert json.loads(done.out)["findings"][0]["rule"] == "cannot-fail"
     assert done.err.startswith("::error file=tests/a.md,line=1,col=1,title=A::")
+
+
+async def test_an_account_that_is_not_known_is_told_with_those_that_are(here: Path, cli: Cli) -> None:
+    sign_in = 'log in with the "{}" account and check that "Hi" is shown'
+    (here / "qa-appliance.toml").write_text('[accounts.admin]\nuser = "a"\npassword = "${NOT_SET}"\n')
+    (here / "tests" / "a.md").write_text(f"## A\n{sign_in.format('clerk')}\n\n## B\n{sign_in.format('admin')}\n")
+    done = await cli("lint", "tests", "--json")
+    [finding] = json.loads(done.out)["findings"]
+    assert (done.code, finding["test"], finding["line"]) == (1, "A", 2)
+    assert 'log in with the "admin" account' in finding["message"]
+    (here / "qa-appliance.toml").unlink()
+    assert (await cli("lint", "tests")).code == 0, "where no file has accounts, nobody knows who there is"
 
 
 @pytest.mark.slow

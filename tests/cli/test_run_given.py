@@ -117,7 +117,7 @@ async def test_a_server_has_its_own_and_gets_none(
         done = await run(*there)
         assert "The account “admin” is “ada” in the files of tests/a.md::Admin and “bob” in its project" in done.err
         await http.patch(account, json={"user": "ada", "password": "oak-and-ada"})
-        assert "tests/a.md::Coupon takes the variable “coupon” from files" in (await run(*there)).err
+        assert "tests/a.md::Coupon takes the variable “key” from files" in (await run(*there)).err
         coupon = await add("variable", name="coupon", value="SAVE-20")
         await add("variable", name="key", value="its own", secret=True)
         done = await run(*there)

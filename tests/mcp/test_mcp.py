@@ -125,7 +125,7 @@ async def test_tools_say_what_they_change_and_how_tests_are_written(served: Serv
         assert "A test that checks nothing proves nothing" in client.instructions
     assert set(tools) == set(TOOLS)
     changing = {name for name, tool in tools.items() if tool.annotations and not tool.annotations.read_only_hint}
-    assert changing == {"run_test", "replay_procedure"}
+    assert changing == {"run_test", "replay_procedure", "add_account", "add_variable"}
     assert tools["run_test"].input_schema["required"] == ["description"]
 
 

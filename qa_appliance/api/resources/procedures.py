@@ -24,12 +24,13 @@ from qa_appliance.core.errors import Conflict, Invalid, Issue
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.core.steps import Step
+from qa_appliance.core.test_data.project import ProjectData
 from qa_appliance.export.text import Exported, Form, export
 from qa_appliance.store.tables import audit, baselines, phrasebook, procedures
 from qa_appliance.store.tables.baselines import Baseline
 from qa_appliance.store.tables.procedures import Procedure
 from qa_appliance.store.tables.run_words import Reader, shown_words
-from qa_appliance.store.tables.test_data import accounts, held
+from qa_appliance.store.tables.test_data import accounts, held, tables, variables
 from qa_appliance.store.views import ownership, run_views
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Checkout"], extra_json_schema=SPOKEN)]
@@ -253,7 +254,14 @@ async def export_procedure(
         raise Invalid(f"format has to be one of: {', '.join(FORMATS)}.")
     project = await own_project(procedure.project_id, caller, services)
     saved = await procedures.plan_to_export(services.db, services.vault, procedure.id) or Plan()
-    test = Exported(procedure.name, project.base_url, saved, refused=procedure.user_expectation == "fail")
+    test = Exported(
+        procedure.name,
+        project.base_url,
+        saved,
+        refused=procedure.user_expectation == "fail",
+        data=await _told_of(project.id, services),
+        rows=await _rows(procedure, services),
+    )
     text = await services.reading.do_for(caller.user_id, export, wanted, test)
     name = FORMATS[wanted]
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -283,6 +291,18 @@ async def _compiled(description: str, project_id: str, caller: Caller, services:
         message = f"Nothing in the description was understood as a step. {reasons}".strip()
         raise Invalid(issues=(Issue("custom", ("description",), message),))
     return plan
+
+
+async def _told_of(project_id: str, services: Services) -> ProjectData:
+    """The project's variables that are of no environment; of secrets only the names."""
+    listed = [each for each in await variables.listed(services.db, project_id) if each.environment_id is None]
+    secrets = frozenset(each.name for each in listed if each.secret)
+    return ProjectData(variables={each.name: each.value or "" for each in listed}, secrets=secrets)
+
+
+async def _rows(procedure: Procedure, services: Services) -> tuple[dict[str, str], ...]:
+    table = await tables.find(services.db, procedure.table_id) if procedure.table_id else None
+    return tuple(dict(zip(table.columns, row, strict=True)) for row in table.rows) if table else ()
 
 
 async def _refuse_unknown_table(project_id: str, values: dict[str, object], services: Services) -> None:
