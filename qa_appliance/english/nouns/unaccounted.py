@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from qa_appliance.core.checks import CountIs, EachIs, NoEvents, OnlyShown, ScrollsSideways
-from qa_appliance.core.steps import FillRequired, When
+from qa_appliance.core.checks import CountIs, EachIs, NoEvents, OnlyShown, ScrollsSideways, TextIs
+from qa_appliance.core.steps import Assert, FillRequired, When
 from qa_appliance.core.test_data.made import Made
 from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.language.tokens import Phrase
@@ -75,5 +75,16 @@ _CARRIERS: dict[str, _Carries] = {
     "rather than": _denied,
     "only": _bounded,
     "unless": _conditional,
+    **dict.fromkeys(("perhaps", "maybe", "possibly", "probably", "presumably"), _nothing),
     **dict.fromkeys(("except", "excepting", "excluding"), _leaves_out),
 }
+
+
+def says_several(steps: Iterable[object], phrase: Phrase) -> bool:
+    """ "The columns are “A” and “B”", read as of one column that it is the one and the other."""
+    exact = [step.check for step in steps if isinstance(step, Assert) and isinstance(step.check, TextIs)]
+    values = {(check.target, check.value) for check in exact if check.comparison == "equals" and not check.negated}
+    return phrase.has(_ARE) and len(values) > len({target for target, _ in values})
+
+
+_ARE = frozenset({"are", "were"})
