@@ -20,6 +20,7 @@ from qa_appliance.core.evidence.kinds import BY_DEFAULT, EvidenceName
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import LentSite
+from qa_appliance.core.test_data.project import Account
 from qa_appliance.doctor.check import Check
 from qa_appliance.doubt.desk import DoubtDesk
 from qa_appliance.inbox.server import Inbox
@@ -61,6 +62,12 @@ class Canceller(Protocol):
         ...
 
 
+class ReadsEnglish(Protocol):
+    def __call__(
+        self, description: str, phrases: tuple[OwnPhrase, ...] = (), *, accounts: Sequence[Account] | None = None
+    ) -> Plan: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
     """`run_accepted` wakes the line, also after a cancel. `plan` reads English with an organization's own phrases.
@@ -81,7 +88,7 @@ class Services:
     artifacts: Artifacts
     guard: Guard
     authorities: str = ""  # PEM: the operator's own, beside the public ones
-    plan: Callable[[str, tuple[OwnPhrase, ...]], Plan]
+    plan: ReadsEnglish
     canceller: Canceller
     run_accepted: Callable[[], None]
     schedule_changed: Callable[[], None] = lambda: None

@@ -15,13 +15,15 @@ from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import Description, Expectation
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import own_project
-from qa_appliance.core.plan import Gap
+from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.steps import Step
 from qa_appliance.core.stored import notes_on_files
+from qa_appliance.core.test_data.project import Account
 from qa_appliance.english.writing.written import with_readings
 from qa_appliance.planning.foreseen import Ambiguity, Foreseen, Unseen, foresee
 from qa_appliance.store.tables import files, phrasebook
 from qa_appliance.store.tables.pages import looks
+from qa_appliance.store.tables.test_data import accounts
 from qa_appliance.store.vault import mask, part
 
 
@@ -64,12 +66,17 @@ async def plan_description(request: Request, caller: Caller, services: Services)
     body = await read(request, PlanBody)
     project = await own_project(body.project_id.lower(), caller, services)
     phrases = await phrasebook.of_organization(services.db, services.vault, caller.org_id)
-    planned = await services.reading.do_for(caller.user_id, services.plan, body.description, phrases)
+    listed = await accounts.listed(services.db, services.vault, project.id)
+    known = [Account(one.name, one.user, "", one.role) for one in listed]
+    planned = await services.reading.do_for(caller.user_id, services.plan, body.description, phrases, accounts=known)
     plan = await services.reading.do_for(caller.user_id, with_readings, planned)
     pages = await looks.of_project(services.db, project.id)
 
+    def read_again(text: str) -> Plan:
+        return services.plan(text, phrases, accounts=known)
+
     def look_ahead() -> Foreseen:
-        return foresee(body.description, plan, lambda text: services.plan(text, phrases), pages, project.base_url)
+        return foresee(body.description, plan, read_again, pages, project.base_url)
 
     found = await services.reading.do_for(caller.user_id, look_ahead)
     stored = [file.name for file in await files.listed(services.db, project.id)]
