@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.test_data.project import Account
-from qa_appliance.english.compiler import Compiler, Given
+from qa_appliance.english.compiler import Compiler
 from qa_appliance.english.layout.laid_out import laid_out
 from qa_appliance.english.sentences.advice import OF_ADVICE
 from qa_appliance.english.sentences.blocks import bracketed
 from qa_appliance.english.sentences.notes import notes_on
-from qa_appliance.english.sentences.phrasebook import Phrasebook
+from qa_appliance.english.sentences.phrasebook import Given, Phrasebook
 from qa_appliance.english.sentences.text import sentences
 from qa_appliance.english.verbs.credentials import as_attempts
 from qa_appliance.english.verbs.mail import about_the_mail

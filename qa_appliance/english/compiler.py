@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 from msgspec.structs import replace
 
 from qa_appliance.core.steps import Click, Remember, Step
 from qa_appliance.core.target import Relation
+<<<<<<< HEAD
 from qa_appliance.core.test_data.project import Account
 from qa_appliance.english.accounted import unaccounted
+=======
+>>>>>>> 79fbdec06faf71ec46c75c9866d0fb0d931ae12e
 from qa_appliance.english.accounts import lacking, meant
 from qa_appliance.english.nouns.mentions import mentioned
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear
 from qa_appliance.english.nouns.scopes import scoped
 from qa_appliance.english.rereading import Rereading
-from qa_appliance.english.sentences.asides import introduces, only_observes, tells_a_story
+from qa_appliance.english.sentences.asides import (
+    SEEN_BEHIND,
+    asks_to_see,
+    behind_a_purpose,
+    introduces,
+    only_observes,
+    tells_a_story,
+)
 from qa_appliance.english.sentences.blocks import announced, bracketed, filling, listed, opened, points_below
 from qa_appliance.english.sentences.clauses import Piece, clicked_last, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
@@ -27,12 +34,16 @@ from qa_appliance.english.sentences.inversions import as_at_first, criterion, de
 from qa_appliance.english.sentences.leads import standing
 from qa_appliance.english.sentences.notes import AIMED, ARRIVED, REPORTED, only_tells
 from qa_appliance.english.sentences.outcomes import led_by_a_click, stated_outcome
-from qa_appliance.english.sentences.phrasebook import OpenPhrases, Phrasebook, Use, from_phrase
+from qa_appliance.english.sentences.phrasebook import Given, OpenPhrases, Use, from_phrase
 from qa_appliance.english.sentences.questions import asked, is_open
 from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, repeated, unanswered
 from qa_appliance.english.sentences.text import JOINTS, Sentence, sentences
+<<<<<<< HEAD
 from qa_appliance.english.sentences.unread import ROW, sure, well_named, why_left_out, why_unread
+=======
+from qa_appliance.english.sentences.unread import ROW, left_out, looks_in_a_label, sure, well_named, why_unread
+>>>>>>> 79fbdec06faf71ec46c75c9866d0fb0d931ae12e
 from qa_appliance.english.statements.behind import scope_of
 from qa_appliance.english.translated import RULE as TRANSLATED
 from qa_appliance.english.translated import single_readings, translated, with_other_readings
@@ -40,14 +51,6 @@ from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
 from qa_appliance.english.words.work import Tangled, Work
 from qa_appliance.language.tokens import Phrase, Source
-
-
-class Given(NamedTuple):
-    """What texts are read with. `inside`: the phrase whose sentences they are; `accounts` None: not asked about."""
-
-    phrasebook: Phrasebook
-    inside: str = ""
-    accounts: Sequence[Account] | None = None
 
 
 class Compiler(Rereading):
@@ -194,6 +197,11 @@ class Compiler(Rereading):
 
     def _alone(self, phrase: Phrase, role: Role) -> list[Step]:
         """A sentence without a head that opens nothing."""
+        if role not in EXPECTING and (at := behind_a_purpose(phrase)):
+            if asks_to_see(phrase[:at]):
+                return self._gap(phrase, SEEN_BEHIND) or []
+            self._tell(AIMED.format(words=phrase[:at].text))
+            return self.sentence(phrase[at + 1 :], role, [])
         turned = deed_last(phrase) or deed_first(phrase)
         done = self._done_first(phrase, role) if turned is None else self._done_last(turned, role)
         if done is not None:
@@ -255,8 +263,13 @@ class Compiler(Rereading):
         around = self._pronouns.pointed(headed.opening.around(own, body), words) if body else own
         if around is None:
             self._gap(words, "It could stand for nothing that was named before.")
+<<<<<<< HEAD
         elif around and (lost := unaccounted(around, words)):
             return self._gap(words, why_left_out(words, lost)) or []
+=======
+        elif (label := next(filter(None, map(looks_in_a_label, around)), None)) is not None:
+            return self._gap(phrase, label) or []
+>>>>>>> 79fbdec06faf71ec46c75c9866d0fb0d931ae12e
         return around or []
 
     def _done_first(self, phrase: Phrase, role: Role) -> list[Step] | None:
@@ -368,6 +381,11 @@ class Compiler(Rereading):
 
     def _each_finished(self, steps: list[Step], phrase: Phrase) -> list[Step] | None:
         """None where one of them leans on something that was never named, or takes for a name what is none."""
+<<<<<<< HEAD
+=======
+        if why := left_out(steps, phrase):
+            return self._gap(phrase, why)
+>>>>>>> 79fbdec06faf71ec46c75c9866d0fb0d931ae12e
         done = [step for each in steps if (step := self._finished(each, phrase)) is not None]
         return done if len(done) == len(steps) else None
 

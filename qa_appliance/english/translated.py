@@ -9,7 +9,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import CountIs, ElementIs
-from qa_appliance.core.steps import Fill, Go, LogIn, Press, SignIn, Step, Visitor
+from qa_appliance.core.steps import (
+    Device,
+    Fill,
+    Go,
+    Http,
+    LogIn,
+    Person,
+    Press,
+    SignIn,
+    Sort,
+    Step,
+    Surroundings,
+    Tab,
+    Visitor,
+)
 from qa_appliance.core.target import Target
 from qa_appliance.english.doubtful import is_doubtful
 from qa_appliance.english.nouns.other_readings import other_readings, whole_names
@@ -72,8 +86,8 @@ def _is_bare(part: object) -> bool:
     match part:
         case Target():
             return not part.quoted and part.name != ""
-        case Go():
-            return True
+        case Go() | Sort() | Http() | Surroundings() | Person() | Device() | Tab():
+            return True  # of these the language has words without quotes
         case Press():
             return any(read_key(key) is None for key in part.keys)
     return False

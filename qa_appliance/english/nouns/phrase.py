@@ -114,10 +114,10 @@ def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
 def _related(joint: Joint) -> tuple[Phrase | None, list[Relation]]:
     """What the place is of, and the places that stands in."""
     inner, further = _split_relations(joint.rest)
+    if joint.collects and inner is not None:
+        return Phrase([*without_articles(inner.tokens), joint.last], inner.source), further
     other = _read_head(inner, False) if inner is not None else None
     other = None if other is None else _as_place(other)
-    if joint.collected and inner is not None:
-        other = Target(words=inner.text, name=inner.text)
     if other is None:
         return None, []
     return joint.head, [Relation(place=place_at(joint, other), target=other), *further]

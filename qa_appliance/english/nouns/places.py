@@ -51,9 +51,9 @@ class Joint(NamedTuple):
         return last.kind == "quoted" or last.low in KIND_WORDS or read_ordinal(last.low) is not None
 
     @property
-    def collected(self) -> bool:
-        """ "the list of files": what follows is in it, and no element."""
-        return self.last.low in _COLLECTING and self.first.text.islower() and len(self.rest) == 1
+    def collects(self) -> bool:
+        """ "the table of loans" is called so: what follows is in it, and no element beside it."""
+        return self.words == ("of",) and self.last.low in _COLLECTING and self.first.text.islower()
 
 
 def without_standing(joint: Joint) -> Joint:

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from qa_appliance.english.nouns.joined_places import with_joined_places
 from qa_appliance.english.sentences.headings import PICTURES
+from qa_appliance.english.sentences.leads import without_lead
+from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import KIND_WORDS
 from qa_appliance.language.tokens import Phrase, Token
 from qa_appliance.language.values import read_key
@@ -129,6 +131,29 @@ _RELOADING = frozenset({"reload", "refresh"})
 _TOOL_KEYS = frozenset({"F12"})
 _ASKING = phrases("make sure that, verify that, check that, ensure that, assert that, confirm that, validate that")
 _LONGEST_ASKING = 3  # words
+
+
+def behind_a_purpose(phrase: Phrase) -> int:
+    """Where the mark stands between what a deed is for and the deed: "To open the menu, press “Menu”"; else 0."""
+    lows = [token.low for token in phrase.tokens]
+    begin = 1 if lows[0] == "to" else 3 if lows[:3] == ["in", "order", "to"] else 0
+    at = next((at for at, token in enumerate(phrase.tokens) if token.kind == "mark" and token.low == ","), 0)
+    if not begin or not begin < at < len(lows) - 1 or lows[begin] not in INDEX:
+        return 0
+    first = without_lead(phrase[at + 1 :]).phrase.tokens[0]
+    return at if first.kind == "word" and first.low in INDEX else 0
+
+
+def asks_to_see(purpose: Phrase) -> bool:
+    """Whether it says what has to be so behind the deed."""
+    figures = any(any(map(str.isdigit, token.text)) for token in purpose.tokens)
+    return figures or bool(purpose.quotes()) or purpose.has(_LOOKING)
+
+
+_LOOKING = word_set("see verify check ensure confirm assert validate test whether if that prove observe notice view")
+SEEN_BEHIND = (
+    "What a deed is for is not checked before it: write the deed, then in a sentence of its own what the page shows."
+)
 
 
 def introduces(phrase: Phrase) -> bool:

@@ -18,6 +18,7 @@ from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.kinds import in_capitals, is_thing, names_a_thing
 from qa_appliance.english.nouns.pronouns import is_pronoun
+from qa_appliance.english.nouns.unaccounted import says_several
 from qa_appliance.english.sentences.deadlines import in_time
 from qa_appliance.english.sentences.endings import without_as_well, without_ending, without_manner
 from qa_appliance.english.sentences.headings import EXPECTING, Role
@@ -81,6 +82,8 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     tokens = phrase.tokens
     key = (phrase.text, *(token.text for token in tokens), role, first)
     found = phrase.source.work.recall(key, lambda: [_placed(piece, tokens) for piece in _pieces(phrase, role, first)])
+    if says_several([step for _, reading in found if reading is not None for step in reading.steps], phrase):
+        return [Piece(phrase, None)]
     return [Piece(Phrase([tokens[at] for at in places], phrase.source), reading) for places, reading in found]
 
 

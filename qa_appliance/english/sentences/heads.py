@@ -109,6 +109,7 @@ def _repeat(times: int) -> Opening | None:
 
 
 _MOST_TIMES = 1000
+_INSIDE = "in|inside|within|on|at|from|look_at {place:target}"
 
 
 def _until(check: Check, times: int = 0) -> Opening:
@@ -249,7 +250,7 @@ HEADS: tuple[Head, ...] = (
         bare=True,
     ),
     _head("page", 'on the login page, click "Forgot password"', "on|at|from {page:anything}", _on_page, arrived=True),
-    _head("inside", 'in the section "Shipping": choose Express', "in|inside|within|on|at|from {place:target}", _inside),
+    _head("inside", 'in the section "Shipping": choose Express', _INSIDE, _inside),
     _head(
         "for",
         'for the order "1042", click "Edit"',

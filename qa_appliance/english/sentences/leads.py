@@ -47,6 +47,7 @@ _PERSONS = _spelled(
     "i, we, you, he, she, they, the user, a user, user, users, the users, the customer, a "
     "customer, customer, the visitor, "
     "a visitor, visitor, visitors, the tester, tester, someone, the shopper, the admin, the administrator, the person, "
+    "anyone, anybody, everyone, everybody, "
     "an admin, the buyer, the guest, a guest, the client, a shopper, a buyer, a client, a tester, an administrator"
 )
 _MODALS = _spelled(

@@ -7,7 +7,7 @@ bob). Of several phrases that fit, the one with the most words of its own is mea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.steps import Step
+from qa_appliance.core.test_data.project import Account
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.words.inflections import inflections
 from qa_appliance.language.tokens import Phrase, Token, tokenize
@@ -189,3 +190,11 @@ def from_phrase(step: Step, own: OwnPhrase) -> Step:
         if getattr(step, name, ())
     }
     return replace(step, phrase=own.pattern, phrase_ids=(own.id, *step.phrase_ids), **inner)
+
+
+class Given(NamedTuple):
+    """What texts are read with. `inside`: the phrase whose sentences they are; `accounts` None: not asked about."""
+
+    phrasebook: Phrasebook
+    inside: str = ""
+    accounts: Sequence[Account] | None = None

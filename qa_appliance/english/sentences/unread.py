@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import get_args
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import ElementIs
+from qa_appliance.core.checks import Check, ElementIs, TextIs
 from qa_appliance.core.steps import Assert, Step
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.misread import misread_name
 from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.english.nouns.phrase import SELECTOR
 from qa_appliance.english.nouns.pronouns import Unclear
+from qa_appliance.english.nouns.unaccounted import says_several, unaccounted
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.statements.read import read_check
@@ -212,6 +215,10 @@ def sure(step: Step) -> Step:
         raise Unclear(f"“{one.words}” could be one of nothing that was named before: say of what, the first result.")
     if (any_of_them := _held_by_any(step)) is not None:
         raise Unclear(_WHICH.format(words=any_of_them.words))
+    if (label := looks_in_a_label(step)) is not None:
+        raise Unclear(label)
+    if (noun := next(filter(None, map(_noun_of_somebody_gone, from_the_end(step))), None)) is not None:
+        raise Unclear(_WHO_IS_GONE.format(words=noun))
     for pattern in filter(None, map(_pattern_of, from_the_end(step))):
         if problem := refused(pattern):
             raise Unclear(problem)
@@ -230,6 +237,53 @@ def _held_by_any(step: Step) -> Target | None:
 
 
 _WHICH = "“{words}” could be any of them: say which, by what it is called in quotes."
+
+
+def left_out(steps: Sequence[Step], phrase: Phrase) -> str | None:
+    """What the steps of a clause would leave out of it."""
+    if lost := unaccounted(steps, phrase):
+        return UNACCOUNTED.format(words=lost)
+    return _ONE_OF_SEVERAL if says_several(steps, phrase) else None
+
+
+_ONE_OF_SEVERAL = f"{NO_FORM} One thing is not several: name each of them, or say what is listed."
+
+
+def _noun_of_somebody_gone(part: object) -> str | None:
+    """ "The employee Bruno Keller is not shown": nothing is called by the noun and the name, whoever is there."""
+    if not isinstance(part, ElementIs) or not part.negated or part.state not in ("visible", "exists"):
+        return None
+    target = part.target
+    mixed = target.kind == "any" and not target.quoted and _NOUN_AND_NAME.fullmatch(target.name)
+    return target.words if mixed else None
+
+
+_NOUN_AND_NAME = re.compile(r"[a-z]+(?: [A-Z][\w'’-]*)+")
+_WHO_IS_GONE = "Is “{words}” called so with the noun? Write in quotes what is not to be there."
+
+
+def looks_in_a_label(step: Step) -> str | None:
+    """What to write instead, where a check looks for something in a tab: the tab is the label alone."""
+    tab = next(filter(None, map(_tab_around, from_the_end(step))), None)
+    return None if tab is None else _LABEL.format(words=tab.words)
+
+
+def _tab_around(part: object) -> Target | None:
+    """The tab in which a check looks for something, or of which it denies a text."""
+    if not isinstance(part, _CHECKS):
+        return None
+    around = [relation.target for relation in from_the_end(part) if isinstance(relation, Relation)]
+    around.append(getattr(part, "scope", None))
+    if getattr(part, "negated", False) and isinstance(part, TextIs):
+        around.append(part.target)
+    return next((target for target in around if isinstance(target, Target) and target.kind == "tab"), None)
+
+
+_CHECKS = tuple(kind for union in get_args(Check) for kind in get_args(union) or (union,))
+_LABEL = (
+    "“{words}” is a label, and what is looked for stands in the part of the page it opens: click the tab, then say "
+    "what is shown."
+)
 
 
 def _pattern_of(part: object) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from qa_appliance.core.checks import ValueIs
-from qa_appliance.core.steps import Assert, Clear, Press, Step
+from qa_appliance.core.checks import ElementIs, ValueIs
+from qa_appliance.core.steps import Assert, Clear, Press, SetChecked, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.nouns.phrase import read_target
@@ -46,6 +46,22 @@ def clear(target: Target) -> Step | None:
     return None if target.kind in (*NOT_FIELDS, "any") and not target.name else Clear(target=target)
 
 
+def left_on(target: Target) -> Step | None:
+    """Nothing is done; that it is ticked is checked."""
+    return _left(tick(target))
+
+
+def left_off(target: Target) -> Step | None:
+    """Nothing is done; that it is not ticked is checked."""
+    return _left(untick(target))
+
+
+def _left(step: Step | None) -> Step | None:
+    if not isinstance(step, SetChecked):
+        return None
+    return Assert(check=ElementIs(target=step.target, state="checked", negated=not step.on))
+
+
 def leave() -> Step:
     return Press(keys=("Tab",))  # as people leave a field
 
@@ -85,7 +101,12 @@ VERBS = (
         "leave, keep",
         form("clear.each", "leave Name and City empty", "{each:targets} empty|blank|unfilled", clear_each),
         form("clear.each", "leave the name and email fields empty", "{fields:anything} empty|blank", clear_several),
+<<<<<<< HEAD
         form("check.left", 'keep the "Terms" checkbox ticked', "{target} checked|ticked|on", tick),
+=======
+        form("uncheck.left", 'leave the "Terms" checkbox unchecked', "{target} unchecked|unticked|off", left_off),
+        form("check.left", 'keep the "Terms" checkbox ticked', "{target} checked|ticked|on", left_on),
+>>>>>>> 79fbdec06faf71ec46c75c9866d0fb0d931ae12e
         LEFT_AT,
         form("clear.left", "leave the Name field empty", "{target} [entirely|completely] empty|blank|unfilled", clear),
     ),
