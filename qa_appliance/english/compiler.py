@@ -6,13 +6,10 @@ from msgspec.structs import replace
 
 from qa_appliance.core.steps import Click, Remember, Step
 from qa_appliance.core.target import Relation
-<<<<<<< HEAD
-from qa_appliance.core.test_data.project import Account
 from qa_appliance.english.accounted import unaccounted
-=======
->>>>>>> 79fbdec06faf71ec46c75c9866d0fb0d931ae12e
 from qa_appliance.english.accounts import lacking, meant
 from qa_appliance.english.nouns.mentions import mentioned
+from qa_appliance.english.nouns.one_of_several import says_several
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear
 from qa_appliance.english.nouns.scopes import scoped
 from qa_appliance.english.rereading import Rereading
@@ -39,11 +36,15 @@ from qa_appliance.english.sentences.questions import asked, is_open
 from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, repeated, unanswered
 from qa_appliance.english.sentences.text import JOINTS, Sentence, sentences
-<<<<<<< HEAD
-from qa_appliance.english.sentences.unread import ROW, sure, well_named, why_left_out, why_unread
-=======
-from qa_appliance.english.sentences.unread import ROW, left_out, looks_in_a_label, sure, well_named, why_unread
->>>>>>> 79fbdec06faf71ec46c75c9866d0fb0d931ae12e
+from qa_appliance.english.sentences.unread import (
+    ONE_OF_SEVERAL,
+    ROW,
+    looks_in_a_label,
+    sure,
+    well_named,
+    why_left_out,
+    why_unread,
+)
 from qa_appliance.english.statements.behind import scope_of
 from qa_appliance.english.translated import RULE as TRANSLATED
 from qa_appliance.english.translated import single_readings, translated, with_other_readings
@@ -263,13 +264,10 @@ class Compiler(Rereading):
         around = self._pronouns.pointed(headed.opening.around(own, body), words) if body else own
         if around is None:
             self._gap(words, "It could stand for nothing that was named before.")
-<<<<<<< HEAD
         elif around and (lost := unaccounted(around, words)):
             return self._gap(words, why_left_out(words, lost)) or []
-=======
         elif (label := next(filter(None, map(looks_in_a_label, around)), None)) is not None:
             return self._gap(phrase, label) or []
->>>>>>> 79fbdec06faf71ec46c75c9866d0fb0d931ae12e
         return around or []
 
     def _done_first(self, phrase: Phrase, role: Role) -> list[Step] | None:
@@ -377,15 +375,12 @@ class Compiler(Rereading):
         """None where words of the clause are left out, or one of them cannot be done as it stands."""
         if steps and steps[0].rule != TRANSLATED and (lost := unaccounted(steps, phrase)):
             return self._gap(phrase, why_left_out(phrase, lost))
+        if says_several(steps, phrase):
+            return self._gap(phrase, ONE_OF_SEVERAL)
         return self._each_finished(steps, phrase)
 
     def _each_finished(self, steps: list[Step], phrase: Phrase) -> list[Step] | None:
         """None where one of them leans on something that was never named, or takes for a name what is none."""
-<<<<<<< HEAD
-=======
-        if why := left_out(steps, phrase):
-            return self._gap(phrase, why)
->>>>>>> 79fbdec06faf71ec46c75c9866d0fb0d931ae12e
         done = [step for each in steps if (step := self._finished(each, phrase)) is not None]
         return done if len(done) == len(steps) else None
 

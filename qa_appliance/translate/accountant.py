@@ -34,6 +34,7 @@ _CARRIED_BY: dict[str, re.Pattern[str]] = {
         _NOT,
     ),
     **dict.fromkeys(["except", "excepting", "excluding"], re.compile(rf"{_NOT.pattern}|\bexcept\b")),
+    **dict.fromkeys(["perhaps", "maybe", "possibly", "probably", "presumably"], re.compile("(?!)")),
     "nothing": re.compile(f'{_NOT.pattern}|^verify that only |^clear |\\bis "', re.MULTILINE),
     "only": re.compile(r"^verify that (?:only|each) |\bthere (?:is|are) (?:not )?\d|\bonly |^if ", re.MULTILINE),
     "until": re.compile(

@@ -56,7 +56,7 @@ async def test_what_is_added_is_listed_without_its_secrets(served: Served) -> No
         answer = await call(client, "add_account", {"name": "clerk", "user": "cy", "password": SECRETS[0]})
         assert 'log in with the "clerk" account' in answer.text
         given = {"name": "key", "value": SECRETS[1], "secret": True}
-        answers = [added, answer.text, (await call(client, "add_variable", given)).text]
+        answers: list[object] = [added, answer.text, (await call(client, "add_variable", given)).text]
         await there.add_variable("coupon", "SAVE-10")
         table = await there.add_table("Customers", ["name", "city"], [["Ann", "Bonn"]])
         await there.replace_table(table["id"], ["name"], [["Ben"], ["Cy"]])

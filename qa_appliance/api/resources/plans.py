@@ -18,7 +18,6 @@ from qa_appliance.api.resources.owned import own_project
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.steps import Step
 from qa_appliance.core.stored import notes_on_files
-from qa_appliance.core.test_data.project import Account
 from qa_appliance.english.writing.written import with_readings
 from qa_appliance.planning.foreseen import Ambiguity, Foreseen, Unseen, foresee
 from qa_appliance.store.tables import files, phrasebook

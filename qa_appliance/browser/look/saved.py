@@ -17,8 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.browser.look.node import Box, Look, Node
-from qa_appliance.core.test_data.names import is_quotable
 from qa_appliance.core.target import Target
+from qa_appliance.core.test_data.names import is_quotable
 
 MOST_NODES = 1_000
 MOST_PAGES = 12  # of one run

@@ -17,8 +17,8 @@ from qa_appliance.english.checks.elliptic import names_a_figure, with_the_verb_o
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.kinds import in_capitals, is_thing, names_a_thing
+from qa_appliance.english.nouns.one_of_several import says_several
 from qa_appliance.english.nouns.pronouns import is_pronoun
-from qa_appliance.english.nouns.unaccounted import says_several
 from qa_appliance.english.sentences.deadlines import in_time
 from qa_appliance.english.sentences.endings import without_as_well, without_ending, without_manner
 from qa_appliance.english.sentences.headings import EXPECTING, Role

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import get_args
 
 from msgspec.structs import replace
@@ -15,7 +14,6 @@ from qa_appliance.english.nouns.misread import misread_name
 from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.english.nouns.phrase import SELECTOR
 from qa_appliance.english.nouns.pronouns import Unclear
-from qa_appliance.english.nouns.unaccounted import says_several, unaccounted
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.statements.read import read_check
@@ -239,14 +237,7 @@ def _held_by_any(step: Step) -> Target | None:
 _WHICH = "“{words}” could be any of them: say which, by what it is called in quotes."
 
 
-def left_out(steps: Sequence[Step], phrase: Phrase) -> str | None:
-    """What the steps of a clause would leave out of it."""
-    if lost := unaccounted(steps, phrase):
-        return UNACCOUNTED.format(words=lost)
-    return _ONE_OF_SEVERAL if says_several(steps, phrase) else None
-
-
-_ONE_OF_SEVERAL = f"{NO_FORM} One thing is not several: name each of them, or say what is listed."
+ONE_OF_SEVERAL = f"{NO_FORM} One thing is not several: name each of them, or say what is listed."
 
 
 def _noun_of_somebody_gone(part: object) -> str | None:
@@ -272,7 +263,7 @@ def _tab_around(part: object) -> Target | None:
     """The tab in which a check looks for something, or of which it denies a text."""
     if not isinstance(part, _CHECKS):
         return None
-    around = [relation.target for relation in from_the_end(part) if isinstance(relation, Relation)]
+    around: list[object] = [one.target for one in from_the_end(part) if isinstance(one, Relation)]
     around.append(getattr(part, "scope", None))
     if getattr(part, "negated", False) and isinstance(part, TextIs):
         around.append(part.target)

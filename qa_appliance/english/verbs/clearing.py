@@ -7,7 +7,7 @@ from qa_appliance.core.steps import Assert, Clear, Press, SetChecked, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.verbs.check import tick
+from qa_appliance.english.verbs.check import tick, untick
 from qa_appliance.english.verbs.field_names import as_field
 from qa_appliance.english.verbs.pairs import NOT_FIELDS
 from qa_appliance.english.verbs.refusals import REFUSALS
@@ -101,12 +101,8 @@ VERBS = (
         "leave, keep",
         form("clear.each", "leave Name and City empty", "{each:targets} empty|blank|unfilled", clear_each),
         form("clear.each", "leave the name and email fields empty", "{fields:anything} empty|blank", clear_several),
-<<<<<<< HEAD
-        form("check.left", 'keep the "Terms" checkbox ticked', "{target} checked|ticked|on", tick),
-=======
         form("uncheck.left", 'leave the "Terms" checkbox unchecked', "{target} unchecked|unticked|off", left_off),
         form("check.left", 'keep the "Terms" checkbox ticked', "{target} checked|ticked|on", left_on),
->>>>>>> 79fbdec06faf71ec46c75c9866d0fb0d931ae12e
         LEFT_AT,
         form("clear.left", "leave the Name field empty", "{target} [entirely|completely] empty|blank|unfilled", clear),
     ),
