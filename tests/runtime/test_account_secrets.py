@@ -83,9 +83,9 @@ async def test_what_a_run_signs_in_with_is_nowhere(
         whole = tmp_path / "run.zip"
         whole.write_bytes((await here.http.get(run["archiveUrl"])).content)
     places["the log"] = (caplog.text + "".join(capfd.readouterr())).encode()
-    for path in (*data.rglob("*"), whole):
-        if path.is_file() and not path.name.startswith("appliance.sqlite3"):
-            places |= unpacked(path)
+    for file in (*data.rglob("*"), whole):
+        if file.is_file() and not file.name.startswith("appliance.sqlite3"):
+            places |= unpacked(file)
     with closing(sqlite3.connect(data / "appliance.sqlite3")) as db:
         db.execute("update data_tables set rows_json = '[]'")  # cells lie there as people wrote them
         db.execute("update runs set variant_json = null")
