@@ -63,7 +63,6 @@ from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means
 from qa_appliance.settings import Settings, web_address
 from qa_appliance.slots import Slots
-from qa_appliance.steps.base.sign_ins import SignIns
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.files.backups import backups_by
@@ -134,11 +133,9 @@ class Appliance:
             default_minutes=settings.runs.default_duration_minutes,
         )
         self._alerts = AlertSender(db, vault, guard, settings.mail, settings.public_url, authorities=authorities)
-        self._dispatcher = Dispatcher(db, self._intake, self._queue.wake, slots=self._places, on_end=self._suite_ended)
+        self._dispatcher = Dispatcher(db, self._intake, self._queue.wake, slots=self._places, on_end=self._alerts.wake)
         self._backups, self._copies = backups_by(settings.backup, folder), copies_by(settings, authorities)
-        self._timekeeping = Timekeeping(db)
-        self._sign_ins = SignIns()
-        self._inbox = Inbox(db, vault, settings.inbox)
+        self._timekeeping, self._inbox = Timekeeping(db), Inbox(db, vault, settings.inbox)
         beside = plans.Ending(db).ended
         self.studio = Desk(self._places, self._read, limits_of(settings.studio), beside)
         self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, slots - 1)), beside)
@@ -195,10 +192,6 @@ class Appliance:
         await asyncio.gather(self.studio.stop(), self._doubts.stop())
         await self._worker.stop(grace_seconds)
 
-    def _suite_ended(self, batch_id: str) -> None:
-        self._sign_ins.drop(batch_id)
-        self._alerts.wake()
-
     async def _drive_browsers(self) -> None:
         async with AsyncExitStack() as stack:
             pool = await self._open_pool(stack)
@@ -216,7 +209,7 @@ class Appliance:
                 patience_seconds=patience,
                 model=self._model,
                 mailbox=self._inbox.mailbox,
-                sign_ins=self._sign_ins,
+                sign_ins=self._dispatcher.sign_ins,
             )
             self.studio.means = StudioMeans(pool, self._guard, patience, self._inbox.mailbox)
             self._doubts.means = means

@@ -10,9 +10,9 @@ from qa_appliance.core.target import Fingerprint, Way
 from qa_appliance.core.test_data.fields import FieldRules
 from qa_appliance.core.test_data.made import Made, MadeKind
 from qa_appliance.export.statements import Bytes, Expression, Pairs
-from qa_appliance.steps.making.samples import made_file, sample
-from qa_appliance.steps.making.texts import candidates
-from qa_appliance.steps.making.wanted import CannotMake, Wanted, kind_of
+from qa_appliance.making.samples import made_file, sample
+from qa_appliance.making.texts import candidates
+from qa_appliance.making.wanted import CannotMake, Wanted, kind_of
 
 _WHEN_IT_RUNS: dict[MadeKind, str] = {
     "email": "{unique email}",

@@ -38,7 +38,7 @@ from qa_appliance.export.statements import (
     call,
     text,
 )
-from qa_appliance.steps.making.wanted import CannotMake
+from qa_appliance.making.wanted import CannotMake
 
 Kind = TypeVar("Kind", bound=s.Step)
 

@@ -15,10 +15,11 @@ from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.errors import Problem
 from qa_appliance.core.events import Ended, Event
 from qa_appliance.slots import Slots
+from qa_appliance.steps.base.sign_ins import SignIns
 from qa_appliance.store.database import Database, Transaction
 from qa_appliance.store.tables import plans, runs, suite_runs
 from qa_appliance.store.tables.suite_runs import Started
-from qa_appliance.trigger import Ask, Intake, trigger_all
+from qa_appliance.trigger import Ask, Intake, trigger, trigger_all
 
 logger = logging.getLogger(__name__)
 
@@ -36,11 +37,12 @@ class Dispatcher:
         line_changed: Callable[[], None],
         *,
         slots: Slots,
-        on_end: Callable[[str], None] = lambda batch_id: None,
+        on_end: Callable[[], None] = lambda: None,
         clock: Clock = utc_now,
     ) -> None:
         self._db, self._intake, self._line_changed = db, intake, line_changed
         self._on_end = on_end
+        self.sign_ins = SignIns()  # that the tests of a suite share
         self._slots, self._clock = slots, clock
         self._changed = asyncio.Event()
 
@@ -101,7 +103,7 @@ class Dispatcher:
     async def _try_again(self, started: Started, failed: SuiteRun) -> bool:
         """False: it cannot be, since the plan is used up or the test is gone; from then on failures stand."""
         try:
-            await trigger_all([await self._ask(started, failed)], self._intake())
+            await trigger(await self._ask(started, failed), self._intake())
         except Problem as problem:
             return await self._stopped(started, failed, problem)
         return True
@@ -136,7 +138,7 @@ class Dispatcher:
             batch_kind="suite",
             parent_run_id=run.id,
             attempt_index=run.attempt + 1,
-            variant=Variant(run.name, sets_up=run.test is None, row=run.row),
+            variant=Variant(run.name, sets_up=run.test is None),
             base_url=place.base_url,
             environment_id=place.environment_id,
             held=held,
@@ -146,4 +148,5 @@ class Dispatcher:
         judged = judge_suite(started.rules, members)
         if await suite_runs.end(self._db, started.batch_id, judged.verdict, judged.findings, self._clock()):
             logger.info("suite ended", extra={"batch_id": started.batch_id, "verdict": judged.verdict})
-            self._on_end(started.batch_id)
+            self.sign_ins.drop(started.batch_id)
+            self._on_end()

@@ -83,13 +83,13 @@ async def test_a_page_that_it_does_not_know_is_found_by_its_link(stand: Stand, s
     assert (outcome.final_url or "").endswith("/other")
 
 
-@pytest.mark.parametrize(("own", "told"), [({}, r"seed \d{1,6}\)"), ({"seed": "4711"}, r"seed 4711\)")])
-async def test_the_seed_is_the_runs_or_the_projects(stand: Stand, serve: Serve, own: dict[str, str], told: str) -> None:
+@pytest.mark.parametrize(("own", "shown"), [({}, r"seed \d{1,6}\)"), ({"seed": "4711"}, r"seed 4711\)")])
+async def test_the_seed_is_the_runs_or_its_own(stand: Stand, serve: Serve, own: dict[str, str], shown: str) -> None:
     step = Fill(target=Target(words="Email", name="Email"), value=Value("", made=Made("email")))
     url = await serve(SITE)
     notes = [(await performed(stand, url, step, project_data=ProjectData(variables=own))).steps[0].note for _ in "ab"]
     assert notes[0] == notes[1]
-    assert re.search(told, notes[0] or "")
+    assert re.search(shown, notes[0] or "")
 
 
 async def test_two_tests_of_a_suite_sign_in_once(stand: Stand, serve: Serve) -> None:

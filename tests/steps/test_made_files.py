@@ -18,10 +18,10 @@ from playwright.async_api import Page
 
 from qa_appliance.core.steps import Upload
 from qa_appliance.core.stored import StoredFile
+from qa_appliance.making.samples import made_file
+from qa_appliance.making.wanted import CannotMake
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.base.uploads import Uploads
-from qa_appliance.steps.making.samples import made_file
-from qa_appliance.steps.making.wanted import CannotMake
 from tests.steps.conftest import Do, Show
 
 FIELD = "<label>File <input type=file %s></label>"

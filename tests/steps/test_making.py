@@ -11,10 +11,10 @@ from faker.config import AVAILABLE_LOCALES
 
 from qa_appliance.core.test_data.fields import FieldRules
 from qa_appliance.core.test_data.made import Made, MadeKind
-from qa_appliance.steps.making.countries import NAMES, country
-from qa_appliance.steps.making.patterns import Unmakeable, text_for
-from qa_appliance.steps.making.texts import candidates
-from qa_appliance.steps.making.wanted import Wanted, kind_of
+from qa_appliance.making.countries import NAMES, country
+from qa_appliance.making.patterns import Unmakeable, text_for
+from qa_appliance.making.texts import candidates
+from qa_appliance.making.wanted import Wanted, kind_of
 
 HOSTILE = ["(", r"(((a{0,900}){0,900}){0,900}){900}", r"((((){400}){400}){400}){400}", "(" * 60 + "a" + ")" * 60]
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
+import time
 from urllib.parse import parse_qsl, urlsplit
 
 from cryptography.hazmat.primitives.hashes import SHA1, SHA256, SHA512
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from msgspec import Struct
+
+from qa_appliance.core.steps import Value
+from qa_appliance.steps.base.stage import Doing, Stage
 
 LEAST_LEFT = 5.0
 """Seconds for which a code has to hold yet: it is typed, sent and looked at by the site before it ends."""
@@ -76,3 +81,17 @@ def _bytes(text: str) -> bytes:
     if len(key) < _SHORTEST:
         raise ValueError("no key")
     return key
+
+
+async def next_code(name: str, key: str, stage: Stage, doing: Doing) -> Value:
+    """One that has not been typed yet, and holds long enough to be; hidden."""
+    codes = authenticator(key)
+    wait = seconds_to_wait(time.time(), codes.interval, stage.last_codes.get(name))
+    if wait:
+        doing.note("waited for the next code")
+        await asyncio.sleep(wait)
+    now = time.time()
+    code = codes.at(int(now))
+    stage.last_codes[name] = int(now // codes.interval)
+    stage.recorder.hide(code)
+    return Value(text=code, secret=True)

@@ -19,10 +19,10 @@ from qa_appliance.core.test_data.fields import MOMENTS, FieldRules
 from qa_appliance.core.test_data.made import Made
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.language.made import made as in_words
+from qa_appliance.making.texts import candidates
+from qa_appliance.making.wanted import CannotMake, Wanted
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Doing, Stage
-from qa_appliance.steps.making.texts import candidates
-from qa_appliance.steps.making.wanted import CannotMake, Wanted
 
 _FIELD = """const kinds = "input, textarea, select";
     const field = given.matches(kinds) ? given : given.querySelector(kinds) || given;"""
@@ -83,9 +83,11 @@ _WORDS = {
     "typeMismatch": "not what the field's type takes",
     "valueMissing": "empty",
 }
-_TOLD = 3  # values that were tried
+_SHOWN = 3  # values that were tried
 _ASKED = 3.0  # seconds for a browser to try them: a pattern may keep it
 _EITHER = frozenset({"spaces", "unicode text"})
+_BESIDE_RULES = frozenset({"weak", "too short", "too long"})
+"""Faults that a copy of the field does not tell."""
 _CHECKED = frozenset({"email", "url", "number", "range", *MOMENTS})
 """Types whose fields have rules of their own."""
 
@@ -149,7 +151,7 @@ def typed_of(made: MadeText) -> Value:
     return msgspec.structs.replace(made.value, secret=made.secret)
 
 
-def told(made: MadeText, stage: Stage, doing: Doing) -> None:
+def record_made(made: MadeText, stage: Stage, doing: Doing) -> None:
     """In the step's record: what was made, of which kind, and by which seed it is made again."""
     doing.value = made.value.text
     stage.made[stage.index] = (typed_of(made),)
@@ -196,30 +198,29 @@ async def _asked(locator: Locator, texts: list[str]) -> list[str] | None:
 
 def _chosen(texts: list[str], against: list[str] | None, wanted: Wanted) -> tuple[str, str | None]:
     """One, and what the field is to say against it. Raises CannotMake."""
-    if against is None:
+    if against is None or wanted.kind in _EITHER:
         return texts[0], None
-    fits = [text for text, fault in zip(texts, against, strict=True) if not fault]
-    if wanted.kind in _EITHER:
-        return texts[0], None
-    if not wanted.made.fault:
-        if not fits:
-            raise CannotMake(_tried(texts, against))
-        return fits[0], ""
-    for text, fault in zip(texts, against, strict=True):
-        if fault and fault != _UNTYPABLE:
-            return text, fault
-    typable = [text for text, fault in zip(texts, against, strict=True) if fault != _UNTYPABLE]
-    rules, fault_named = wanted.rules, wanted.made.fault
-    by_length = fault_named == "too short" and rules.min_length > 1
-    checked = (rules.pattern or rules.type in _CHECKED) and fault_named not in ("weak", "too short", "too long")
-    if not typable or checked:
-        raise CannotMake(_tried(texts, against))
-    return typable[0], "tooShort" if by_length else None
+    tried = list(zip(texts, against, strict=True))
+    if wanted.made.fault:
+        return _faulty(tried, wanted)
+    if (fits := next((text for text, fault in tried if not fault), None)) is None:
+        raise CannotMake(_tried(tried))
+    return fits, ""
 
 
-def _tried(texts: list[str], against: list[str]) -> str:
-    shown = [
-        f"“{text}” ({_WORDS.get(fault, fault) or 'the field takes it'})"
-        for text, fault in list(zip(texts, against, strict=True))[:_TOLD]
-    ]
+def _faulty(tried: list[tuple[str, str]], wanted: Wanted) -> tuple[str, str | None]:
+    """One that the field has something against; where it has no rule for that, any that can be typed."""
+    typable = [(text, fault) for text, fault in tried if fault != _UNTYPABLE]
+    refused = next(((text, fault) for text, fault in typable if fault), None)
+    if refused is not None:
+        return refused
+    rules, fault = wanted.rules, wanted.made.fault
+    checked = bool(rules.pattern) or rules.type in _CHECKED
+    if not typable or (checked and fault not in _BESIDE_RULES):
+        raise CannotMake(_tried(tried))
+    return typable[0][0], "tooShort" if fault == "too short" and rules.min_length > 1 else None
+
+
+def _tried(tried: list[tuple[str, str]]) -> str:
+    shown = [f"“{text}” ({_WORDS.get(fault, fault) or 'the field takes it'})" for text, fault in tried[:_SHOWN]]
     return f"tried {', '.join(shown)}"

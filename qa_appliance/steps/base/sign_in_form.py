@@ -1,6 +1,8 @@
-"""Whether a page asks who one is: a form to sign in, whatever its address. Pure, of one look."""
+"""Whether a page asks who one is: a form to sign in, whatever its address; what sends it. Pure, of one look."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from qa_appliance.browser.find.texts import fold, same_meaning
 from qa_appliance.browser.look.node import Look, Node
@@ -24,6 +26,29 @@ def asks_to_sign_in(look: Look, *, filled: bool = False) -> bool:
 def offers_to_sign_in(look: Look) -> bool:
     """A button, a link or a heading that speaks of it: the page does not know who looks at it."""
     return any(node.role in _OFFERS and _speaks_of_it(node, look) for node in _usable(look))
+
+
+def submit_button(look: Look, field: Node, also: tuple[str, ...] = ()) -> Node | None:
+    """The form's own button that sends it: the one called so first, then the one of type submit, then the only one."""
+    buttons = _buttons_for(look, field)
+    found = _first(buttons, lambda n: same_meaning("log in", n.name) or fold(n.name) in also)
+    found = found or _first(buttons, lambda n: fold(n.name).startswith(("log in", "login", "sign in")))
+    if found is not None or field.form < 0:
+        return found
+    return _first(buttons, lambda n: n.type in ("submit", "image")) or (buttons[0] if len(buttons) == 1 else None)
+
+
+def _buttons_for(look: Look, field: Node) -> list[Node]:
+    """Those of the field's form; where that has none, or there is no form, those of the page, or behind the field."""
+    buttons = [n for n in look.nodes if n.shown and n.role == "button" and n.tag != "summary"]
+    if field.form < 0:
+        return [n for n in buttons if n.index > field.index]
+    form = look.nodes[field.form]
+    return [n for n in buttons if n.form == field.form or look.inside(n, form)] or buttons
+
+
+def _first(nodes: list[Node], fits: Callable[[Node], bool]) -> Node | None:
+    return next(filter(fits, nodes), None)
 
 
 def _usable(look: Look) -> list[Node]:

@@ -20,13 +20,13 @@ from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.steps import LogIn, LogOut, SignIn, Step, Value, Visitor
 from qa_appliance.core.test_data.project import Account, not_known
 from qa_appliance.english.compile import plan_english
+from qa_appliance.steps.base.authenticator import next_code
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.placeholders import filled
-from qa_appliance.steps.base.sign_in_form import asks_to_sign_in, offers_to_sign_in
+from qa_appliance.steps.base.sign_in_form import asks_to_sign_in, offers_to_sign_in, submit_button
 from qa_appliance.steps.base.sign_ins import SignedIn, SuiteSignIns
 from qa_appliance.steps.base.stage import Doing, Stage
-from qa_appliance.steps.deeds.common import log_in, looked, submit_button, type_at
-from qa_appliance.steps.kinds.codes import next_code
+from qa_appliance.steps.kinds.fields import type_into
 from qa_appliance.steps.kinds.navigation import open_address, open_base
 from qa_appliance.steps.messages.troubles import troubles
 
@@ -99,7 +99,11 @@ async def _anew(account: Account, stage: Stage, doing: Doing) -> None:
         await _by_sentences(account, stage, doing)
     else:
         password = Value(account.password, secret=True, literal=True)
-        await log_in(LogIn(user=Value(account.user, literal=True), password=password), stage, doing)
+        record = await doing.perform(LogIn(user=Value(account.user, literal=True), password=password))
+        doing.found = record.found
+        doing.note(record.note or "")
+        if record.failure is not None:
+            raise Failed(record.failure)
     await _answer_code(account, stage, doing)
     doing.note(f"signed in as “{account.user}”, the account “{account.name}”")
 
@@ -120,7 +124,7 @@ async def _by_sentences(account: Account, stage: Stage, doing: Doing) -> None:
             message = f"“{record.sentence}” (signing in as “{account.name}”): {record.failure.message}"
             raise Failed(msgspec.structs.replace(record.failure, message=message))
     await stage.calm(_QUIET)
-    look = await looked(stage)
+    look = await _looked(stage)
     if asks_to_sign_in(look, filled=True):
         shown = "; ".join(each.text for each in troubles(look))
         message = f"The sign-in form is still there after the account's own sentences{f': “{shown}”' if shown else ''}."
@@ -132,9 +136,11 @@ def _as_account(step: Step, account: Account) -> Step:
     changed = {
         name: Value(_given(value.text, account), secret=value.secret or "{password}" in value.text, literal=True)
         for name in step.__struct_fields__
-        if isinstance(value := getattr(step, name), Value) and value.made is None and "{" in value.text
+        if isinstance(value := getattr(step, name), Value)
+        and value.made is None
+        and "{" in value.text
         and ("{user}" in value.text or "{password}" in value.text)
-    }  # fmt: skip
+    }
     step = msgspec.structs.replace(step, **changed) if changed else step
     return filled(step, {"user": account.user})
 
@@ -151,24 +157,24 @@ async def _shared(account: Account, sign_ins: SuiteSignIns, stage: Stage, doing:
     """One test signs in, those beside it wait for that."""
     signed_in = sign_ins.of(account)
     async with signed_in.lock:
-        if signed_in.state is not None and await _is_taken(signed_in, stage, doing):
+        if signed_in.state is not None and await _is_known_by(signed_in, stage, doing):
             doing.note(f"signed in as “{account.user}” by the session of this suite")
             return
         signed_in.state = None
         await _anew(account, stage, doing)
         await stage.calm(_QUIET)
-        if not _asks_who(await looked(stage)):  # a refusal may be what the test is about
+        if not _asks_who(await _looked(stage)):  # a refusal may be what the test is about
             sign_ins.keep(signed_in, await stage.session.storage_state(), stage.page.url)
 
 
-async def _is_taken(signed_in: SignedIn, stage: Stage, doing: Doing) -> bool:
+async def _is_known_by(signed_in: SignedIn, stage: Stage, doing: Doing) -> bool:
     """Whether the site knows by it still who comes, on the page where the sign-in had led."""
     await forget(stage, doing)
     try:
         await stage.session.context.set_storage_state(signed_in.state)  # type: ignore[arg-type]
         await open_address(stage, signed_in.address)
         await stage.calm(_QUIET)
-        return not _asks_who(await looked(stage))
+        return not _asks_who(await _looked(stage))
     except PlaywrightError as error:
         raise Failed(translated(error, "take the session of the suite")) from error
     except Failed as failed:
@@ -184,34 +190,59 @@ def _asks_who(look: Look) -> bool:
 # ---- the second factor ----------------------------------------------------------------------------------------------
 
 
+async def _looked(stage: Stage) -> Look:
+    look = await stage.until(lambda look: look, stage.patience)
+    if look is None:
+        raise fail("timeout", "The page was too busy to be looked at.")
+    return look
+
+
 async def _answer_code(account: Account, stage: Stage, doing: Doing) -> None:
     """Where the site asks for a code behind the password. Raises Failed where nothing makes one, or it is refused."""
     await stage.calm()
-    look = await looked(stage)
+    look = await _looked(stage)
     field = _code_field(look)
     if field is None:
         return
+    name, key = _authenticator(account, stage, field)
+    code = await next_code(name, key, stage, doing)
+    located = as_located(look, field)
+    await stage.act_on(located, "type into", lambda at, locator, ms: type_into(at, locator, code, stage, doing, ms))
+    refusal = await _sent(stage)
+    if refusal != "":
+        shown = f": “{refusal}”" if refusal else ", and the page does not say why"
+        message = f"The code of the authenticator “{name}” was not taken{shown}."
+        raise fail("assertion", message, expected="signed in", seen=refusal or "", cause="refused")
+    doing.note(f"answered “{_asked_for(field)}” with the code of the authenticator “{name}”")
+
+
+def _authenticator(account: Account, stage: Stage, field: Node) -> tuple[str, str]:
     names = [name.casefold() for name in (account.name, account.role, account.user) if name]
-    known = next(((n, key) for n, key in (stage.site.authenticators or {}).items() if n.casefold() in names), None)
-    asked = field.label or field.name or field.placeholder
-    if known is None:
-        message = f"The site asks for “{asked}”, and the environment has no authenticator called “{account.name}”."
-        raise fail("unsupported", f"{message} Add one with the site's key.", seen=asked)
-    await type_at(look, field, await next_code(*known, stage, doing), stage, doing)
-    look = await looked(stage)
-    field = _code_field(look) or field
+    for name, key in (stage.site.authenticators or {}).items():
+        if name.casefold() in names:
+            return name, key
+    asked = _asked_for(field)
+    message = f"The site asks for “{asked}”, and the environment has no authenticator called “{account.name}”."
+    raise fail("unsupported", f"{message} Add one with the site's key.", seen=asked)
+
+
+def _asked_for(field: Node) -> str:
+    return field.label or field.name or field.placeholder
+
+
+async def _sent(stage: Stage) -> str | None:
+    """What the page says against the code; "" where it asks no more, None where it says nothing in time."""
+    look = await _looked(stage)
+    field = _code_field(look)
+    if field is None:  # some are sent with the last digit
+        return ""
     button = submit_button(look, field, also=_NEXT)
     before = {each.text for each in troubles(look)}
     if button is None:
         await stage.page.keyboard.press("Enter")
     else:
         await stage.act_on(as_located(look, button), "click", lambda _, locator, ms: locator.click(timeout=ms))
-    refusal = await stage.until(lambda now: _answered(now, before), _ANSWER)
-    if refusal != "":
-        shown = f": “{refusal}”" if refusal else ", and the page does not say why"
-        message = f"The code of the authenticator “{known[0]}” was not taken{shown}."
-        raise fail("assertion", message, expected="signed in", seen=refusal or "", cause="refused")
-    doing.note(f"answered “{asked}” with the code of the authenticator “{known[0]}”")
+    return await stage.until(lambda now: _answered(now, before), _ANSWER)
 
 
 def _answered(look: Look, before: set[str]) -> str | None:

@@ -17,6 +17,7 @@ from qa_appliance.core.checks import TextShown
 from qa_appliance.core.steps import Assert, LogIn, LogOut, Search, SignIn, Value, WaitFor
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.kind import Kind
+from qa_appliance.steps.base.sign_in_form import submit_button
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.fields import type_into
 from qa_appliance.steps.messages.troubles import troubles
@@ -190,25 +191,6 @@ def _takes_a_name(node: Node) -> bool:
 def _speaks_of_a_user(node: Node) -> bool:
     words = fold(" ".join((node.name, node.label, node.placeholder, node.id, node.field, node.test_id)))
     return node.type == "email" or any(word in words for word in _USER_WORDS)
-
-
-def submit_button(look: Look, field: Node, also: tuple[str, ...] = ()) -> Node | None:
-    """The form's own button that sends it: the one called so first, then the one of type submit, then the only one."""
-    buttons = _buttons_for(look, field)
-    found = _first(buttons, lambda n: same_meaning("log in", n.name) or fold(n.name) in also)
-    found = found or _first(buttons, lambda n: fold(n.name).startswith(("log in", "login", "sign in")))
-    if found is not None or field.form < 0:
-        return found
-    return _first(buttons, lambda n: n.type in ("submit", "image")) or (buttons[0] if len(buttons) == 1 else None)
-
-
-def _buttons_for(look: Look, field: Node) -> list[Node]:
-    """Those of the field's form; where that has none, or there is no form, those of the page, or behind the field."""
-    buttons = [n for n in look.nodes if n.shown and n.role == "button" and n.tag != "summary"]
-    if field.form < 0:
-        return [n for n in buttons if n.index > field.index]
-    form = look.nodes[field.form]
-    return [n for n in buttons if n.form == field.form or look.inside(n, form)] or buttons
 
 
 def _first(nodes: list[Node], fits: Callable[[Node], bool]) -> Node | None:

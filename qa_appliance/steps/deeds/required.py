@@ -19,7 +19,6 @@ from qa_appliance.steps.base.drawing import made_for, refuse_otherwise, typed_of
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.states import is_on
-from qa_appliance.steps.deeds.common import looked
 from qa_appliance.steps.kinds.fields import type_into
 from qa_appliance.steps.kinds.files import accepted, give_files, made_path, name_for
 from qa_appliance.steps.widgets.dropdowns import PROMPT, choose_painted, real_options
@@ -38,7 +37,7 @@ async def fill_required(step: FillRequired, stage: Stage, doing: Doing) -> None:
     done: set[tuple[str, ...]] = set()
     filled: list[str] = []
     for number in range(_MOST):
-        look = await looked(stage)
+        look = await _looked(stage)
         fields = _required(look, _box(look, step.target, stage))
         if number == 0:
             _refuse(step, look, fields)
@@ -55,6 +54,13 @@ async def fill_required(step: FillRequired, stage: Stage, doing: Doing) -> None:
 
 
 # ---- which ----------------------------------------------------------------------------------------------------------
+
+
+async def _looked(stage: Stage) -> Look:
+    look = await stage.until(lambda look: look, stage.patience)
+    if look is None:
+        raise fail("timeout", "The page was too busy to be looked at.")
+    return look
 
 
 def _box(look: Look, target: Target | None, stage: Stage) -> Node | None:
@@ -147,14 +153,14 @@ def _key(node: Node) -> tuple[str, ...]:
 async def _fill(look: Look, node: Node, stage: Stage, doing: Doing) -> str:
     """What was done, in words."""
     located, called = as_located(look, node), _plain(_called(node)) or "the field"
-    told = [""]
+    done_in_words = [""]
 
     async def act(at: Located, locator: Locator, ms: float) -> object:
-        told[0], done = await _give(at, locator, called, stage, doing, ms)
+        done_in_words[0], done = await _give(at, locator, called, stage, doing, ms)
         return done
 
     await stage.act_on(located, "fill", act)
-    return told[0]
+    return done_in_words[0]
 
 
 async def _give(

@@ -5,13 +5,11 @@ Keys and codes are in no record: a code is hidden before it is typed.
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Mapping
 
 from qa_appliance.browser.failure import fail
 from qa_appliance.core.steps import EnterCode, Value
-from qa_appliance.steps.base.authenticator import authenticator, seconds_to_wait
+from qa_appliance.steps.base.authenticator import next_code
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.mailed import code_in, the_mail
 from qa_appliance.steps.base.stage import Doing, Stage
@@ -27,20 +25,6 @@ async def enter_code(step: EnterCode, stage: Stage, doing: Doing) -> None:
     name, key = _chosen(step.authenticator, stage.site.authenticators or {})
     await stage.find(step.target, "fill", doing)  # a field that is slow to come costs a code none of its time
     await fill_field(step.target, await next_code(name, key, stage, doing), stage, doing)
-
-
-async def next_code(name: str, key: str, stage: Stage, doing: Doing) -> Value:
-    """One that has not been typed yet, and holds long enough to be; hidden."""
-    codes = authenticator(key)
-    wait = seconds_to_wait(time.time(), codes.interval, stage.last_codes.get(name))
-    if wait:
-        doing.note("waited for the next code")
-        await asyncio.sleep(wait)
-    now = time.time()
-    code = codes.at(int(now))
-    stage.last_codes[name] = int(now // codes.interval)
-    stage.recorder.hide(code)
-    return Value(text=code, secret=True)
 
 
 def _chosen(name: str, known: Mapping[str, str]) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from qa_appliance.core.steps import Clear, Fill, Press, Value
 from qa_appliance.core.target import Target
 from qa_appliance.core.test_data.made import Made
 from qa_appliance.evidence.base.driver_calls import untraced
-from qa_appliance.steps.base.drawing import drawn_for, made_for, refuse_otherwise, told
+from qa_appliance.steps.base.drawing import drawn_for, made_for, record_made, refuse_otherwise
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
@@ -82,7 +82,7 @@ async def _fill_focus(step: Fill, stage: Stage, doing: Doing) -> None:
     given = await made_for(focus, step.value.made, stage.made_count, called, stage)
     await _type_at_focus(given.value, stage, append=step.append)
     await refuse_otherwise(focus, given, called)
-    told(given, stage, doing)
+    record_made(given, stage, doing)
 
 
 async def fill_field(target: Target, value: Value, stage: Stage, doing: Doing, *, append: bool = False) -> Located:
@@ -126,7 +126,7 @@ async def _fill_made(target: Target, kind: Made, stage: Stage, doing: Doing, *, 
             if isinstance(done, asyncio.Task):
                 done.cancel()
             raise
-        told(given, stage, doing)
+        record_made(given, stage, doing)
         return done
 
     return await stage.act(target, "fill", doing, "type into", type_in)

@@ -16,10 +16,10 @@ from qa_appliance.core.steps import Download, Upload
 from qa_appliance.core.stored import plain_name, sample_made
 from qa_appliance.core.target import Target
 from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.making.samples import first_accepted, fitting_name, made_file, sample, takes
+from qa_appliance.making.wanted import CannotMake
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
-from qa_appliance.steps.making.samples import first_taken, fitting_name, made_file, sample, takes
-from qa_appliance.steps.making.wanted import CannotMake
 
 DOWNLOAD_SECONDS = 30.0
 _CARRIED = 3.0  # milliseconds a kilobyte may take to a browser elsewhere; one on this machine reads the file itself
@@ -50,8 +50,8 @@ async def _upload_made(step: Upload, stage: Stage, doing: Doing) -> None:
         paths = [await made_path(name, stage, step.pages, step.rows) for name in names]
         await give_files(located, locator, paths, stage, ms)
         doing.value = ", ".join(names)
-        told = "; the field asks for " + accept if not all(takes(accept, name) for name in names) else ""
-        doing.note(f"made {doing.value}{told}")
+        other = "; the field asks for " + accept if not all(takes(accept, name) for name in names) else ""
+        doing.note(f"made {doing.value}{other}")
 
     await stage.act(step.target or _FILE_FIELD, "upload", doing, "give a file to", give)
 
@@ -59,7 +59,7 @@ async def _upload_made(step: Upload, stage: Stage, doing: Doing) -> None:
 def name_for(accept: str) -> str:
     """Of a file of the first kind that a field takes. Raises Failed."""
     try:
-        return first_taken(accept)
+        return first_accepted(accept)
     except CannotMake as problem:
         raise fail("unsupported", f"There is no way to make a file for the field: {problem}.") from problem
 

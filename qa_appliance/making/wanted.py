@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from qa_appliance.core.test_data.fields import MOMENTS, FieldRules
 from qa_appliance.core.test_data.made import Made, MadeKind
-from qa_appliance.steps.making.countries import Country, country, country_of
-from qa_appliance.steps.making.patterns import Unmakeable, width
+from qa_appliance.making.countries import Country, country, country_of
+from qa_appliance.making.patterns import Unmakeable, width
 
 
 class CannotMake(Exception):
@@ -119,30 +119,35 @@ def kind_of(rules: FieldRules) -> MadeKind:
     """By its type, what browsers fill in there, its keyboard, and at last by its words."""
     if rules.type in _BY_TYPE and rules.type != "date":
         return _BY_TYPE[rules.type]
-    told = next((_BY_AUTOCOMPLETE[word] for word in rules.autocomplete.split() if word in _BY_AUTOCOMPLETE), None)
-    kind = told or _BY_TYPE.get(rules.type) or _BY_MODE.get(rules.input_mode)
+    filled = next((_BY_AUTOCOMPLETE[word] for word in rules.autocomplete.split() if word in _BY_AUTOCOMPLETE), None)
+    kind = filled or _BY_TYPE.get(rules.type) or _BY_MODE.get(rules.input_mode)
     if kind is not None and kind != "date":
         return kind
+    by_words = _by_words(rules, dates_only=kind == "date")
+    return by_words or kind or ("number" if rules.input_mode in _NUMBER_MODES else "text")
+
+
+def _by_words(rules: FieldRules, *, dates_only: bool) -> MadeKind | None:
     for text in (rules.label, rules.name, rules.placeholder):
         words = re.sub(r"[\W_]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)).casefold()
-        for each, fits in _WORDS:
-            if fits.search(words) and (kind is None or "date" in each):
-                return each
-    return kind or ("number" if rules.input_mode in _NUMBER_MODES else "text")
+        for kind, fits in _WORDS:
+            if fits.search(words) and (not dates_only or "date" in kind):
+                return kind
+    return None
 
 
 def shortest(rules: FieldRules) -> int:
     """How many characters it asks for at least, by what it says of itself and what is said beside it; 0: nothing."""
-    return max(rules.min_length, _said(_LEAST, rules), _widths(rules)[0], 0)
+    return max(rules.min_length, _number_in(_LEAST, rules), _widths(rules)[0], 0)
 
 
 def longest(rules: FieldRules) -> int:
     """How many it takes at most, by its words and its pattern, beside what it cuts (`max_length`); 0: nothing."""
-    known = [number for number in (_said(_MOST, rules), _widths(rules)[1]) if number]
+    known = [number for number in (_number_in(_MOST, rules), _widths(rules)[1]) if number]
     return min(known, default=0)
 
 
-def _said(expression: re.Pattern[str], rules: FieldRules) -> int:
+def _number_in(expression: re.Pattern[str], rules: FieldRules) -> int:
     found = expression.search(" ".join((rules.label, rules.placeholder, rules.hint))[:1_000].casefold())
     return int(next(filter(None, found.groups()))) if found is not None else 0
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 from faker import Faker
 
 from qa_appliance.core.test_data.made import MadeKind
-from qa_appliance.steps.making.countries import Country
-from qa_appliance.steps.making.wanted import CannotMake
+from qa_appliance.making.countries import Country
+from qa_appliance.making.wanted import CannotMake
 
 _CALLED: dict[MadeKind, tuple[str, ...]] = {
     "name": ("first_name", "last_name"),

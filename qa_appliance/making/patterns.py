@@ -18,8 +18,16 @@ _DEEPEST = 40  # groups inside each other
 _MORE = 4  # repetitions beyond the fewest, where a pattern names no end
 _PLAIN = string.ascii_letters + string.digits
 _ALL = _PLAIN + string.punctuation + " äöüéñßçø"
-_UNICODE = {r"\p{L}": "A-Za-zÀ-ÿ", r"\p{Letter}": "A-Za-zÀ-ÿ", r"\p{Lu}": "A-Z", r"\p{Ll}": "a-z", r"\p{N}": "0-9",
-            r"\p{Nd}": "0-9", r"\p{P}": "!-/", r"\p{Alphabetic}": "A-Za-zÀ-ÿ"}  # fmt: skip
+_UNICODE = {
+    r"\p{L}": "A-Za-zÀ-ÿ",
+    r"\p{Letter}": "A-Za-zÀ-ÿ",
+    r"\p{Lu}": "A-Z",
+    r"\p{Ll}": "a-z",
+    r"\p{N}": "0-9",
+    r"\p{Nd}": "0-9",
+    r"\p{P}": "!-/",
+    r"\p{Alphabetic}": "A-Za-zÀ-ÿ",
+}
 _CLASSES = {
     "category_digit": string.digits,
     "category_not_digit": string.ascii_letters,

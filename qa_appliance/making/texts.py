@@ -16,11 +16,11 @@ from itertools import islice
 
 from qa_appliance.core.test_data.fields import FieldRules, as_decimal
 from qa_appliance.core.test_data.made import MadeKind
-from qa_appliance.steps.making import people
-from qa_appliance.steps.making.countries import NAMES
-from qa_appliance.steps.making.moments import beyond, is_moment, valid_moments
-from qa_appliance.steps.making.patterns import Unmakeable, text_for
-from qa_appliance.steps.making.wanted import CannotMake, Wanted, longest, shortest
+from qa_appliance.making import people
+from qa_appliance.making.countries import NAMES
+from qa_appliance.making.moments import beyond, is_moment, valid_moments
+from qa_appliance.making.patterns import Unmakeable, text_for
+from qa_appliance.making.wanted import CannotMake, Wanted, longest, shortest
 
 _MOST = 60  # candidates that a browser is asked about
 _TRIES = 5
@@ -32,9 +32,21 @@ _WEAK = ("12345678", "qwerty123", "aaaaaaaa", "abc123")
 _SENTENCE = "The quick brown fox jumps over the lazy dog. "
 _UNICODE = "Zoë Łukasiewicz Ωmega Жанна 日本語 한국 😀"
 _FREE: frozenset[MadeKind] = frozenset(
-    {"text", "long text", "unicode text", "spaces", "name", "first name", "last name", "username", "street address",
-     "city", "company", "password"}
-)  # fmt: skip
+    {
+        "text",
+        "long text",
+        "unicode text",
+        "spaces",
+        "name",
+        "first name",
+        "last name",
+        "username",
+        "street address",
+        "city",
+        "company",
+        "password",
+    }
+)
 """What may be cut and filled up."""
 _PATTERNED = _FREE | {"postcode", "number", "phone number"}
 """What may be whatever a pattern takes: an address of mail might be somebody's."""

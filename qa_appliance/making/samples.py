@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 from PIL import Image
 
-from qa_appliance.steps.making.wanted import CannotMake
+from qa_appliance.making.wanted import CannotMake
 
 _TEXTS = {
     "json": b'{"sample": true}\n',
@@ -96,7 +96,7 @@ def takes(accept: str, name: str) -> bool:
     return not wanted or _takes(wanted, ending_of(name))
 
 
-def first_taken(accept: str) -> str:
+def first_accepted(accept: str) -> str:
     """A name of the first kind the field takes; a text where it names none. Raises CannotMake."""
     wanted = [each.strip().casefold() for each in accept.split(",") if each.strip()]
     if not wanted:

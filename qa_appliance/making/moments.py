@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta
 
-from qa_appliance.core.test_data.fields import MOMENTS, FieldRules, Moment
+from qa_appliance.core.test_data.fields import MOMENTS, Moment
 from qa_appliance.core.test_data.made import MadeKind
-from qa_appliance.steps.making.wanted import CannotMake, Wanted
+from qa_appliance.making.wanted import CannotMake, Wanted
 
 _TRIES = 12
 _AROUND = timedelta(days=365)
@@ -62,20 +62,26 @@ def _form(wanted: Wanted) -> Moment:
 
 
 def _range(wanted: Wanted, kind: Moment) -> tuple[datetime, datetime]:
-    rules: FieldRules = wanted.rules
-    least, most = kind.read(rules.min), kind.read(rules.max)
+    least, most = kind.read(wanted.rules.min), kind.read(wanted.rules.max)
     if wanted.kind == "time":
         return least or kind.first, most or kind.last
     today = datetime.combine(wanted.today, time(12) if "%H" in kind.form else time())
+    born = wanted.kind == "past date" and wanted.made.kind == "value" and least is None and most is None
+    first, last = _BORN if born else _around(wanted, kind, today)
+    if first > last:
+        end = f"its {'first' if wanted.kind == 'past date' else 'last'} is {wanted.rules.min or wanted.rules.max}"
+        raise CannotMake(f"the field takes no {wanted.kind}: {end}")
+    return first, last
+
+
+def _around(wanted: Wanted, kind: Moment, today: datetime) -> tuple[datetime, datetime]:
+    """A year before today and one after it, as far as the field goes there; else what it takes."""
+    least, most = kind.read(wanted.rules.min), kind.read(wanted.rules.max)
     first, last = least or min(today, most or today) - _AROUND, most or max(today, least or today) + _AROUND
     if wanted.kind == "past date":
-        born = wanted.made.kind == "value" and least is None and most is None
-        first, last = _BORN if born else (least or first - _AROUND, min(last, today - kind.back))
-    elif wanted.kind == "future date":
-        first, last = max(first, today + kind.forth), most or max(last, today + _AROUND)
-    if first > last:
-        told = f"its {'first' if wanted.kind == 'past date' else 'last'} is {rules.min or rules.max}"
-        raise CannotMake(f"the field takes no {wanted.kind}: {told}")
+        return least or first - _AROUND, min(last, today - kind.back)
+    if wanted.kind == "future date":
+        return max(first, today + kind.forth), last
     return first, last
 
 
