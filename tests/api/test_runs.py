@@ -32,7 +32,7 @@ _DETAIL = """
 """
 SEAL = ["seal/manifest.json", "seal/signature.json"]
 DETAIL = [*_DETAIL.split(), "maskedInstruction", "chaptersUrl", "harUrl", "archiveUrl"]
-DETAIL += ["placeInLine", "expectedWaitSeconds", "peopleWriting", "plannedSteps", "failureClass"]
+DETAIL += ["placeInLine", "expectedWaitSeconds", "peopleWriting", "plannedSteps", "failureClass", "row"]
 _SUMMARY = """
     id projectId instruction status passedCount failedCount skippedCount totalDurationMs hasVideo hasTrace
     createdAt procedureId batchId parentRunId userExpectation overallStatus initialUrl finalUrl reportMarkdown
