@@ -6,9 +6,11 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
+from qa_appliance.core.steps import Fill, Value
+from qa_appliance.core.test_data.made import Made
 from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.base.stage import PATIENCE, Stage
-from tests.steps.conftest import Do, Show
+from tests.steps.conftest import Do, Show, the
 
 LIST = """<h1>Parts</h1><ul id=l></ul><script>let n = 0, parts = [{t: "Chain", d: false}, {t: "Bell", d: true}];
 function draw() { l.innerHTML = ""; parts.forEach(part => { const li = document.createElement("li");
@@ -114,6 +116,16 @@ async def test_what_is_gone_since_is_told(show: Show, do: Do) -> None:
     await show(TAKES_AWAY)
     record = await do(*plan_english('Tick the "Chain" checkbox').steps)
     assert "the page has taken it away since" in (record.note or "")
+
+
+async def test_what_is_made_is_told_of_a_field_drawn_anew(show: Show, do: Do, stage: Stage, page: Page) -> None:
+    stage.patience = PATIENCE
+    await show(_kept(FIELD, "held = f.value"))
+    record = await do(Fill(target=the("Name", "field"), value=Value("", made=Made("name"))))
+    assert record.error is None
+    typed = await page.evaluate("held")
+    assert typed
+    assert typed in (record.note or "")
 
 
 LATE = """<button role=switch aria-checked=false id=s>Alerts</button><script>

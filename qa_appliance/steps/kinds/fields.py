@@ -18,7 +18,7 @@ from qa_appliance.core.steps import Clear, Fill, Press, Value
 from qa_appliance.core.target import Target
 from qa_appliance.core.test_data.made import Made
 from qa_appliance.evidence.base.driver_calls import untraced
-from qa_appliance.steps.base.drawing import drawn_for, made_for, record_made, refuse_otherwise
+from qa_appliance.steps.base.drawing import MadeText, drawn_for, made_for, record_made, refuse_otherwise
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
@@ -95,17 +95,14 @@ async def fill_field(target: Target, value: Value, stage: Stage, doing: Doing, *
         given = value if value.drawing is None else await drawn_for(locator, value.drawing, stage, doing)
         if located.node.tag == "select" and value.literal and not value.secret:
             return await stage.sending.by(locator.evaluate(_GIVE, given.text, timeout=ms))
-        before[:] = [located.node.value]
+        typed[:] = [(given, located.node.value)]
         return await type_into(located, locator, given, stage, doing, ms, append=append)
 
-    before: list[str] = []
+    typed: list[tuple[Value, str]] = []
 
     async def became(located: Located) -> None:
-        node = located.node
-        text = in_the_fields_own_notation(node, value.text)
-        read = node.tag in ("input", "textarea") and value.drawing is None and not _is_secret(value, node, stage)
-        if text is not None and read and not append:
-            judge_typed(located, text, node.value, before[0], doing)
+        for given, before in typed if not append else ():
+            _judge_typed(located, given, before, stage, doing)
 
     return await stage.act(target, "fill", doing, "type into", type_in, became)
 
@@ -119,6 +116,7 @@ async def _fill_made(target: Target, kind: Made, stage: Stage, doing: Doing, *, 
         if located.node.tag == "select" or _only_opens(located.node):
             raise _offers_options(located, "an option")
         given = await made_for(locator, kind, nth, located.called, stage)
+        typed[:] = [(given, located.node.value)]
         done = await type_into(located, locator, given.value, stage, doing, ms, append=append)
         try:
             await refuse_otherwise(locator, given, located.called)
@@ -129,7 +127,23 @@ async def _fill_made(target: Target, kind: Made, stage: Stage, doing: Doing, *, 
         record_made(given, stage, doing)
         return done
 
-    return await stage.act(target, "fill", doing, "type into", type_in)
+    typed: list[tuple[MadeText, str]] = []
+
+    async def became(located: Located) -> None:
+        for given, before in typed:
+            if not append:
+                _judge_typed(located, given.value, before, stage, doing)
+            await refuse_otherwise(located.locator, given, located.called)
+            record_made(given, stage, doing)
+
+    return await stage.act(target, "fill", doing, "type into", type_in, became)
+
+
+def _judge_typed(located: Located, value: Value, before: str, stage: Stage, doing: Doing) -> None:
+    """What the field that is called so now holds of what was typed, and `before` of that. Raises Failed."""
+    node, text = located.node, in_the_fields_own_notation(located.node, value.text)
+    if text is not None and node.tag in ("input", "textarea") and not _is_secret(value, node, stage):
+        judge_typed(located, text, node.value, before, doing)
 
 
 async def type_into(
