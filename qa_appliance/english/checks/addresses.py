@@ -76,8 +76,6 @@ def _there(subject: Subject, slots: Slots, negated: bool, *, surely: bool) -> Ch
     place: Phrase = _without_somebody(slots["place"]).strip("back", "to")  # "redirects back to the orders"
     if subject.topic not in _SOMEWHERE or not place.tokens:
         return None
-    if (part := _part_of_it(place)) is not None:
-        return AddressIs(comparison="contains", value=part, negated=negated)
     address: str | None = READERS["address"](_behind_its_noun(place))
     if address is not None:
         exact = "://" in address or address.startswith("/")
@@ -96,14 +94,6 @@ def _behind_its_noun(place: Phrase) -> Phrase:
         place = place[: len(place) - 1]
     before = [token.low for token in place.tokens[:-1] if token.low not in ARTICLES]
     return place[len(place) - 1 :] if before in (["url"], ["address"], ["path"]) else place
-
-
-def _part_of_it(place: Phrase) -> str | None:
-    """ "The URL containing “/cart”", "a URL that contains “/cart”": what stands in the address."""
-    lows = [token.low for token in place.tokens if token.low not in ARTICLES]
-    holds = lows[1:-1] in (["containing"], ["including"], ["that", "contains"], ["which", "contains"], ["with"])
-    quoted = place.tokens[-1].kind == "quoted"
-    return place.tokens[-1].value if quoted and holds and lows[0] in ("url", "address") else None
 
 
 def _page_name(place: Phrase, surely: bool) -> list[str] | None:

@@ -127,7 +127,7 @@ def page_says(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Ch
     """ "The page says "Saved"": the text stands there, beside whatever else the page says; so of messages."""
     text = slots["content"].only_quote
     if text is None:
-        return _says_unquoted(subject, slots["content"], negated)
+        return None
     if subject.topic == "page":
         return shows(subject, slots, negated)
     target = subject.target
@@ -139,14 +139,6 @@ def page_says(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Ch
     if words in _ERRORS:
         return ErrorShown(text=text)
     return TextShown(text=text) if words in _MESSAGES else None
-
-
-def _says_unquoted(subject: Subject, content: Phrase, negated: bool) -> Check | None:
-    """ "The page says Payment received", "says 3 events this week": as it begins, in the page's words; not what it is
-    about ("says that the order was sent")."""
-    written = content.tokens[0].text[0].isupper() or content.tokens[0].text[0].isdigit()
-    plain = subject.topic == "page" and written and not (negated or content.quotes())
-    return TextShown(text=content.text) if plain else None
 
 
 _HOLDERS = ("dialog", "section")

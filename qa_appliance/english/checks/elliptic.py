@@ -112,7 +112,7 @@ _OF_NONE = word_set("found available selected matching yet exist exists matched 
 
 def message_first(phrase: Phrase) -> Phrase | None:
     """With what a message tells in front of its verb, or left out."""
-    return _words_behind(phrase) or _about_first(phrase)
+    return _words_behind(phrase)
 
 
 def _words_behind(phrase: Phrase) -> Phrase | None:
@@ -132,22 +132,6 @@ def _words_behind(phrase: Phrase) -> Phrase | None:
     quoted = words[len(words) - 1 :] if words.tokens[-1].kind == "quoted" else words[:0]
     denied = found.negated or tokens[0].low == "no" or words.tokens[0].low == "because"
     return None if denied or _of_any(subject, quoted) else subject + quoted + predicate.strip(",")
-
-
-def _about_first(phrase: Phrase) -> Phrase | None:
-    """ "An error indicating that the input is invalid is shown": an error is, whatever it is about."""
-    tokens, start = phrase.tokens, len(phrase) - 1
-    tells = next((at for at in range(1, start) if tokens[at].low in INDICATING), start)
-    if tokens[start].low not in _SHOWN_AT_END or phrase.quotes() or tokens[0].low == "no":
-        return None
-    starts = (at for at in range(tells + 1, start) if tokens[at].low in STARTERS)
-    found = next((one for at in starts if (one := _predicate_of(tokens, at)) is not None and one.end == start), None)
-    if found is None or found.negated or not error_at(phrase[:tells]):
-        return None
-    return phrase[:tells] + phrase[found.start :]
-
-
-_SHOWN_AT_END = word_set("shown displayed visible")
 
 
 def _of_any(subject: Phrase, quoted: Phrase) -> bool:
@@ -189,17 +173,6 @@ def names_a_figure(part: Phrase) -> bool:
     at = next((at for at, token in enumerate(tokens) if any(map(str.isdigit, token.text))), 0)
     titled = tokens[0].text.istitle() or tokens[0].text.isupper()
     return bool(at) and titled and all(token.text.isalpha() for token in tokens[:at])
-
-
-def the_figure(part: Phrase) -> tuple[Phrase, ...]:
-    """ "payment 12.50" as "the payment 12.50": a noun, and the figure that is behind it; () where it is none."""
-    tokens = part.tokens
-    noun, figure = tokens[:-1], tokens[-1]
-    plain = all(token.kind == "word" and token.text.isalpha() and token.text.islower() for token in noun)
-    if not plain or not 0 < len(noun) <= _LONGEST_VALUE_NOUN or not any(map(str.isdigit, figure.text)):
-        return ()
-    first = noun[0]
-    return (Phrase([replace(first, text="the", low="the", value="the"), *tokens], part.source),)
 
 
 def with_the_verb_of(part: Phrase, whole: Phrase) -> Phrase | None:

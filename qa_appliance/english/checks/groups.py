@@ -35,7 +35,7 @@ def under_one_noun(phrase: Phrase) -> tuple[Phrase, ...] | None:
         return None
     inner = _bare(phrase)
     if not phrase.has(_PLURAL):
-        return _quotes_of_a_kind(inner)
+        return None
     for length in range(_LONGEST_NOUN, 0, -1):
         if len(inner) <= length + 2:
             continue
@@ -45,21 +45,6 @@ def under_one_noun(phrase: Phrase) -> tuple[Phrase, ...] | None:
         if (noun := _singular(back)) and (parts := _listed(inner[: len(inner) - length])) and _named(parts):
             return tuple(Phrase([*_bare(part).tokens, *noun], phrase.source) for part in parts)
     return None
-
-
-def _quotes_of_a_kind(inner: Phrase) -> tuple[Phrase, ...] | None:
-    """ "the categories "A" and "B"", "the "A" and "B" plans": a plural of any kind beside quotes: each of them."""
-    first, last = inner.tokens[0], inner.tokens[-1]
-    noun, rest = (first, inner[1:]) if first.kind == "word" else (last, inner[:-1])
-    plural = noun.kind == "word" and noun.text.isalpha() and noun.text.islower() and noun.low.endswith("s")
-    if not plural or noun.low in STARTERS | _OPTIONS or rest.tokens[0].kind != "quoted":
-        return None
-    parts = _listed(rest)
-    return parts if len(parts) > 1 and all(part.only_quote is not None for part in parts) else None
-
-
-_OPTIONS = word_set("values items entries choices elements options this")
-"""What a dropdown is said to hold is told by it."""
 
 
 def one_or_another(phrase: Phrase) -> tuple[tuple[Phrase, ...], bool] | None:
@@ -122,14 +107,6 @@ def _between(phrase: Phrase) -> tuple[Phrase, ...]:
     starts = [0, *(index + 1 for index in cuts)]
     parts = [phrase[start:end] for start, end in zip(starts, [*cuts, len(phrase)], strict=True)]
     return (*(part for part in parts[:-1] if part.tokens), parts[-1])
-
-
-def both(phrase: Phrase) -> Target | None:
-    """ "both switches": the two there are."""
-    if len(phrase) < _WORDS_OF_BOTH or phrase.tokens[0].low != "both" or phrase.tokens[-1].low not in _PLURAL:
-        return None
-    target = read_target(phrase[1:], plural=True)
-    return None if target is None or target.kind in ("any", "page", "text") else as_collection(target)
 
 
 _WORDS_OF_BOTH = 2

@@ -212,17 +212,6 @@ _SHOWING = word_set("shows show reads read displays display contains contain has
 _MODALS = word_set("should must will shall has have")
 
 
-def _message_behind(phrase: Phrase) -> Statements | None:
-    """ "A warning is shown: “Too late”": the warning “Too late” is shown."""
-    tokens = phrase.tokens
-    if len(tokens) < _SHORTEST or tokens[-1].kind != "quoted" or tokens[-2].low not in (":", ","):
-        return None
-    start = next((at for at in range(1, len(tokens) - 2) if tokens[at].low in STARTERS), 0)
-    if not start or tokens[start - 1].low not in _MESSAGES or phrase[: len(phrase) - 2].quotes():
-        return None
-    return (phrase[:start] + phrase[len(phrase) - 1 :] + phrase[start : len(phrase) - 2],)
-
-
 def _asking(phrase: Phrase) -> Statements | None:
     """ "The page asks “Are you sure?”": it says so."""
     tokens = phrase.tokens
@@ -242,7 +231,6 @@ _ASKING = word_set("asks ask confirms announces warns tells informs asked prompt
 _BEING_ASKED = word_set("is am are gets was")
 _NOT = word_set("not never no longer isn't aren't can cannot")
 _SHORTEST = 5  # words: a warning appears: “x”
-_MESSAGES = word_set("message warning error notice notification hint toast text info alert heading title question")
 
 
 def _beside_in_parentheses(phrase: Phrase) -> Statements | None:
@@ -386,7 +374,6 @@ _WAYS: tuple[Callable[[Phrase], Statements | None], ...] = (
     accompanied,
     but_not,
     held_in_order,
-    _message_behind,
     _asking,
     _beside_in_parentheses,
     _in_order,

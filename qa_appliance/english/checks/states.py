@@ -179,9 +179,6 @@ def opened(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return ElementIs(target=target, state="visible", negated=negated)
 
 
-_OPENED = frozenset({"dialog", "form", "editor", "calendar"})
-
-
 def opened_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "the section is opened in the “Checkout” page": as it is said to be open; a page holds whatever it shows."""
     place: Target = slots["place"]

@@ -17,7 +17,6 @@ _SCENARIO = re.compile(r"^[ \t]*scenario(?: outline| template)?[ \t]*:", re.IGNO
 _EXAMPLES = re.compile(r"^[ \t]*(?:examples|scenarios)[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _ROW = re.compile(r"^[ \t]*\|", re.MULTILINE)
 _BLANK = re.compile(r"<([^<>\n]{1,60})>")
-_OTHER_CELLS = "The row has not as many cells as there are columns."
 _TOO_MANY = "These are too many rows for one text: give each test a text of its own."
 _MOST_LINES = 1000
 _NO_COLUMN = "The examples have no column “{name}”."

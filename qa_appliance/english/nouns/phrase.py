@@ -28,7 +28,6 @@ from qa_appliance.english.nouns.places import (
     end_inside,
     end_of_something,
     holds_with,
-    in_a_corner,
     joints,
     on_the_page,
     place_at,
@@ -109,9 +108,6 @@ def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
         if sides := sides_of(rest, joint.words):
             return _Cornered(head.tokens, head.source, sides), []
         return _related(joint)
-    if (cornered := in_a_corner(phrase)) is not None:
-        head, sides = cornered
-        return _Cornered(head.tokens, head.source, sides), []
     return phrase, []
 
 

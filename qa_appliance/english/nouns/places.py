@@ -360,16 +360,6 @@ def sides_of(rest: Phrase, place: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(parts) if only_sides else ()
 
 
-def in_a_corner(phrase: Phrase) -> tuple[Phrase, tuple[str, ...]] | None:
-    """ "the avatar top right": the avatar, and where it stands though nothing joins the two."""
-    head, corner = phrase[: len(phrase) - 2], phrase[len(phrase) - 2 :]
-    first, last = (token.text for token in corner.tokens) if head.tokens else ("", "")
-    return (head, (first, last)) if first in _HEIGHTS and last in ("left", "right") else None
-
-
-_HEIGHTS = word_set("top bottom upper lower")
-
-
 _PLACE_OF_KIND: dict[Kind, Place] = {
     "row": "row",
     "section": "section",

@@ -34,7 +34,6 @@ from qa_appliance.english.nouns.mentions import AGAIN, POINTING, of_what_was_nam
 from qa_appliance.english.nouns.parts import changed, from_the_end, last_named
 from qa_appliance.english.nouns.phrase import relation_inside
 from qa_appliance.english.nouns.topics import (
-    is_own_text,
     is_the_record,
     of_download,
     of_its_address,
@@ -83,7 +82,7 @@ class Pronouns:
             step = self._of_ones(there)
         elif mentioned or isinstance(step, Message):
             step = self._of_ones(self._resolved(step))
-        step = self._of_typed(self._of_found(of_its_address(of_the_message(step, self._done), self._done)))
+        step = self._of_found(of_its_address(of_the_message(step, self._done), self._done))
         pointed = of_what_was_named(step, self._done)
         if pointed is None:
             raise _stands_for_nothing(step.sentence)
@@ -172,20 +171,6 @@ class Pronouns:
             return step
         row = Relation(place="row", target=replace(found, kind="any"))
         return replace(step, target=replace(step.target, within=(row,)))
-
-    def _of_typed(self, step: Step) -> Step:
-        """ "Type “Hello”, press Enter. My message is in the list": what was typed last is what it says."""
-        check = step.check if isinstance(step, Assert) else None
-        if not isinstance(check, ElementIs) or check.state != "visible" or not is_own_text(check.target):
-            return step
-        since = list(takewhile(lambda done: not isinstance(done, Fill), reversed(self._done)))
-        typed = next((done for done in reversed(self._done) if isinstance(done, Fill) and not done.value.secret), None)
-        spoken = any(isinstance(done, Assert) and isinstance(done.check, TextShown) for done in since)
-        scope = check.target.within[0].target if check.target.within else None
-        if typed is None or spoken or len(check.target.within) > 1:
-            raise Unclear(_WHICH_TEXT)
-        shown = TextShown(text=typed.value.text, scope=scope, negated=check.negated)
-        return replace(step, check=shown)
 
     def _before(self, step: Step) -> Iterator[Step]:
         """The steps before it, from the last; none of its own sentence: "It has the fields Name and City"."""
@@ -318,7 +303,6 @@ _NAME_IT = "“{}” could speak of several things: write what is meant, in quot
 _PRESSED = frozenset({"button", "link"})  # never ticked: "Tick A, click the Save button, untick it"
 _BY_VERB = "click.alone"  # a button said by its verb alone, "Cancel": nothing is named by it
 _SEVERAL = frozenset({"them", "both", "these", "those", "all of them", "both of them"})
-_WHICH_TEXT = "Which text that is, it does not say: write it in quotes, “Hello” is shown."
 _WHICH_FIELDS = "Which fields? Write each of them: clear Name and City."
 _SITES = (" application", " website", " web site", " web app")
 _TAKING_KEYS = frozenset({"field", "cell", "editor", "spinner", "dropdown"})

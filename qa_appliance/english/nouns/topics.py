@@ -126,21 +126,6 @@ def _is_record(step: Step, named: Target) -> bool:
     return not named.ordinal and (isinstance(step, Assert) or worked_on)
 
 
-def is_own_text(target: Target) -> bool:
-    """ "My message", "your post", "the new comment": of which nothing is told but whose it is."""
-    first, *rest = target.words.lower().split() or [""]
-    nouns = [word for word in rest if word not in ("new", "own")][:1]
-    return (
-        target.kind in ("text", "item")
-        and not (target.name or target.quoted or target.ordinal)
-        and (first in _OWN and nouns != [] and nouns[0] in _WRITTEN)
-    )
-
-
-_OWN = frozenset({"my", "your", "our"})
-_WRITTEN = frozenset({"message", "post", "comment", "reply", "review", "note", "entry", "text", "card"})
-
-
 def of_download(check: TextIs) -> Downloaded:
     if check.comparison in ("contains", "shows"):
         return Downloaded(comparison="contains", negated=check.negated, contains=check.value)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.core.steps import Assert, Click, SetChecked, Step
-from qa_appliance.english.checks.elliptic import names_a_figure, the_figure, with_the_verb_of
+from qa_appliance.english.checks.elliptic import names_a_figure, with_the_verb_of
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.kinds import in_capitals, is_thing, names_a_thing
@@ -36,7 +36,7 @@ from qa_appliance.english.sentences.inversions import (
 )
 from qa_appliance.english.sentences.labels import alone, labelled
 from qa_appliance.english.sentences.leads import Lead, expects, ought_to_arrive, stands_somewhere, without_lead
-from qa_appliance.english.sentences.means import by_its_button, by_means, by_tool, named_so, ordered_by
+from qa_appliance.english.sentences.means import by_its_button, by_means, by_tool, named_so
 from qa_appliance.english.sentences.questions import inability
 from qa_appliance.english.sentences.readings import (
     IMPERATIVES,
@@ -225,8 +225,7 @@ def _behind_a_prefix(part: Phrase, last: Reading, role: Role) -> Reading | None:
     prefixes = last.prefixes[::-1] if first.low in STARTERS else last.prefixes
     again = first.low in STARTERS - _DENYING or first.kind == "quoted"  # "the list closes, “A” removed": of “A”
     prefixes = prefixes[:1] if last.checks and again else prefixes
-    wordings = (part,) if last.checks else (part, *the_figure(part))
-    read = (read_clause(prefix + words, role, False) for prefix in prefixes for words in wordings)
+    read = (read_clause(prefix + part, role, False) for prefix in prefixes)
     return next((each for each in read if each is not None and _of_one_sort(each, last, part)), None)
 
 
@@ -346,7 +345,6 @@ def _in_another_order(rest: Phrase, role: Role) -> Reading | None:
         or fronted(rest)
         or led_there(rest)
         or by_tool(rest)
-        or ordered_by(rest)
         or by_its_button(rest)
         or named_so(rest)
         or labelled(rest, role)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from qa_appliance.core.checks import Check
 from qa_appliance.core.steps import Assert, WaitFor
 from qa_appliance.english.checks.groups import of_the_run
-from qa_appliance.english.sentences.leads import Lead
-from qa_appliance.english.sentences.readings import Reading, verbal
+from qa_appliance.english.sentences.readings import Reading
 from qa_appliance.english.statements.read import checks_of
 from qa_appliance.english.words.auxiliaries import NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.language.tokens import Phrase
@@ -27,17 +25,10 @@ def in_time(phrase: Phrase) -> Reading | None:
     if cut is None or phrase.tokens[0].low in _WAITING:
         return None
     statement, seconds = cut
-    check = _asked_for(statement) or checks_of(statement)
+    check = checks_of(statement)
     if check is None or of_the_run(check) or statement.has(_DENYING):
         return None  # "no error is shown within 5 seconds" would hold at once
     return Reading((WaitFor(check=check, seconds=seconds), Assert(check=check)), "check.in-time")
-
-
-def _asked_for(phrase: Phrase) -> Check | None:
-    """ "verify that “Done” appears", "see “Done”": by the verbs that ask for a check."""
-    reading = verbal(phrase, Lead(phrase, phrase, person=False, negated=False))
-    checks = [step.check for step in reading.steps if isinstance(step, Assert)] if reading is not None else []
-    return checks[0] if reading is not None and len(checks) == len(reading.steps) == 1 else None
 
 
 def _cut(phrase: Phrase) -> tuple[Phrase, float] | None:

@@ -22,9 +22,7 @@ from qa_appliance.english.statements.behind import (
     cuts_behind_places,
     end_of_page,
     goes_somewhere,
-    of_the_page,
     row_called,
-    says_it,
     scope_of,
 )
 from qa_appliance.english.verbs.credentials import log_in
@@ -329,8 +327,6 @@ def _page_first(phrase: Phrase) -> Headed | None:
     tokens, at = phrase.tokens, end_of_page(phrase)
     if at + 1 >= len(tokens) or tokens[at].low in STARTERS:
         return None
-    if says_it(phrase[at:]):
-        return _first_fitting([(phrase[:at], of_the_page(phrase[at:]))])
     follows = tokens[at].kind == "quoted" or tokens[at].low in INDEX or tokens[at].low in _PERSONS
     if not follows:
         return None

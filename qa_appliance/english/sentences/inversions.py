@@ -265,7 +265,7 @@ def in_another_place(before: Phrase, part: Phrase) -> Phrase | None:
     Where the thing itself has a name in quotes ("click “Edit” in the row “A” and “Save”"), it is another thing.
     """
     if part.only_quote is None or len(before) < _WORDS_OF_A_PLACE:
-        return _in_such_a_place(before, part)
+        return None
     if before.tokens[-1].kind != "quoted" or len(before.quotes()) != 1:
         return None
     *rest, noun, _ = before.tokens
@@ -280,15 +280,6 @@ def in_another_place(before: Phrase, part: Phrase) -> Phrase | None:
 
 
 _ROWS = word_set("row rows line lines")
-
-
-def _in_such_a_place(before: Phrase, part: Phrase) -> Phrase | None:
-    """ "tick the checkbox in the row “A” and in the row “B”": the place told with the same words."""
-    size = len(part)
-    if part.tokens[0].low not in PLACE_HEADS or not 2 < size < len(before) - 1 or not part.quotes():
-        return None
-    same = all(one.low == other.low for one, other in zip(before.tokens[-size:], part.tokens, strict=True))
-    return before[: len(before) - size] + part if same else None
 
 
 _WORDS_OF_A_PLACE = 4  # a verb, a preposition, a noun and its name

@@ -7,7 +7,7 @@ import re
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import AnyOf, Check, CountIs, ElementIs, ErrorShown, TextShown
-from qa_appliance.core.steps import Assert, Click, Go, Press
+from qa_appliance.core.steps import Assert, Click, Go
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.elliptic import NO_NOUN
 from qa_appliance.english.checks.predicates import STARTERS
@@ -23,7 +23,7 @@ from qa_appliance.english.verbs.registry import INDEX, READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
 from qa_appliance.english.words.lexicon import ARTICLES, LIMITING
 from qa_appliance.language.tokens import Phrase
-from qa_appliance.language.values import NUMBERS, is_secret, read_key
+from qa_appliance.language.values import NUMBERS, is_secret
 from qa_appliance.language.word_sets import word_set
 
 _LONGEST_LABEL = 4  # words
@@ -178,7 +178,7 @@ def alone(phrase: Phrase, role: Role) -> Reading | None:
     """A line without a verb: where something is expected a message or a thing, elsewhere a path or an address."""
     if role == "expected":
         return _message_alone(phrase) or _thing_alone(phrase)
-    return _along_path(phrase) or _address_alone(phrase) or (_button_called(phrase) if role == "" else None)
+    return _along_path(phrase) or None or (_button_called(phrase) if role == "" else None)
 
 
 def _along_path(phrase: Phrase) -> Reading | None:
@@ -242,23 +242,6 @@ _NOT_ON_BUTTONS = ARTICLES | word_set(
 _LONGEST_BUTTON = 4  # words
 _BEGINS = re.compile(r"(?:[.!?;][ \t]+|\n)[ \t]*(?:(?:[-*•]|\d{1,3}[.)])[ \t]*)?$")
 _ENDED = re.compile(r"[ \t]*+(?:[.!;]?+[ \t]*+(?:\n(?!\s*+1[.)]\s)|$)|[.!;]\s)")
-
-
-def _address_alone(phrase: Phrase) -> Reading | None:
-    """A line that is an address, or a key that is no name as well: https://shop.example.com · /users · Ctrl+S · F5.
-
-    Behind a comma it tells more of what was said before: "one link is shown, https://shop.example.com".
-    """
-    written = phrase.tokens[0].text
-    if len(phrase) > 1 or phrase.quotes() or phrase.source.text[: phrase.start].rstrip().endswith(","):
-        return None
-    if written.startswith(("http://", "https://", "/")) and (address := READERS["address"](phrase)) is not None:
-        return Reading((Go(url=address),), "go.address")
-    key = read_key(written) if "+" in written or _FUNCTION.fullmatch(written) else None
-    return None if key is None else Reading((Press(keys=(key,)),), "keys.press")
-
-
-_FUNCTION = re.compile(r"[Ff]1?\d")
 
 
 def _message_alone(phrase: Phrase) -> Reading | None:

@@ -13,7 +13,7 @@ from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
 from qa_appliance.language.tokens import Phrase, Token
-from qa_appliance.language.values import read_key, read_ordinal
+from qa_appliance.language.values import read_ordinal
 from qa_appliance.language.word_sets import word_set
 
 
@@ -38,7 +38,6 @@ _BUTTONS = word_set(
 
 
 _LONGEST_SHORT = 6  # words
-_SHORTEST_ORDER = 3  # words behind "order"
 
 
 def named_so(phrase: Phrase) -> Reading | None:
@@ -122,7 +121,7 @@ def by_tool(phrase: Phrase) -> Reading | None:
     at = next((at for at in range(len(tokens) - 2, 0, -1) if tokens[at].low in _WITH), 0)
     if not at:
         return None
-    return _by_key(phrase, at) if at == len(tokens) - 2 else _by_thing(phrase[1:at], phrase[at + 1 :])
+    return None if at == len(tokens) - 2 else _by_thing(phrase[1:at], phrase[at + 1 :])
 
 
 def _by_thing(named: Phrase, tool: Phrase) -> Reading | None:
@@ -142,16 +141,6 @@ def _by_thing(named: Phrase, tool: Phrase) -> Reading | None:
 
 
 _TOOLS = word_set("button icon link image")
-
-
-def _by_key(phrase: Phrase, at: int) -> Reading | None:
-    """ "undo with Ctrl+Z"."""
-    last = phrase.tokens[-1]
-    if phrase.quotes() or read_key(last.value) is None:
-        return None
-    press = replace(phrase.tokens[at], text="press", low="press", value="press")
-    key = Phrase([press, last], phrase.source)
-    return verbal(key, Lead(key, key, False, False))
 
 
 _WITH = word_set("via using with through")
@@ -179,20 +168,3 @@ def _of_named(means: Phrase, named: Phrase) -> Phrase | None:
         return None
     of = replace(means.tokens[at], text="of", low="of", value="of")
     return Phrase([*means.tokens[:at], *means.tokens[at + 1 :], of, *named.tokens], means.source)
-
-
-def ordered_by(phrase: Phrase) -> Reading | None:
-    """ "Order the results by price": they are sorted. "Orders contains Fern" begins with no deed."""
-    first, *rest = phrase.tokens
-    if (
-        first.low != "order"
-        or len(rest) < _SHORTEST_ORDER
-        or rest[0].low not in ARTICLES | {"all"}
-        or not phrase.has(_BY)
-    ):
-        return None
-    sorts = Phrase([replace(first, text="sort", low="sort", value="sort"), *rest], phrase.source)
-    return verbal(sorts, Lead(sorts, sorts, False, False))
-
-
-_BY = frozenset({"by"})

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.nouns.phrase import relation_inside
@@ -45,30 +43,12 @@ _PAGE_NOUNS = frozenset({"page", "screen"})
 PAGES = _PAGE_NOUNS | PAGES_BY_NAME
 
 
-def says_it(phrase: Phrase) -> bool:
-    """ "On the overview it says “24 days”": what the place says that was told before."""
-    tokens = phrase.tokens
-    return len(tokens) > 2 and tokens[0].low == "it" and tokens[1].low in _SAYING and tokens[-1].kind == "quoted"
-
-
-_SAYING = frozenset({"says", "shows", "reads", "displays", "states"})
-
-
-def of_the_page(phrase: Phrase) -> Phrase:
-    """ "It says “Paid”" behind its place: the page says so, there."""
-    page = replace(phrase.tokens[0], text="page", low="page", value="page")
-    return Phrase([page, *phrase.tokens[1:]], phrase.source)
-
-
 def cuts_behind_places(phrase: Phrase) -> Iterator[tuple[Phrase, Phrase]]:
     """Where a place may end and what is done or stated there begins."""
     tokens = phrase.tokens
     for at in range(2, len(tokens) - 1):
         if tokens[at].low in _DONE_THERE and tokens[at].text.islower():
             yield phrase[: at - 1 if tokens[at - 1].low in _DOER else at], phrase[at:]
-    for at in range(2, len(tokens) - 2):
-        if says_it(phrase[at:]):
-            yield phrase[:at], of_the_page(phrase[at:])
     for at in statements_behind(phrase):
         yield phrase[:at], phrase[at:]
 

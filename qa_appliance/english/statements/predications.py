@@ -25,7 +25,6 @@ _IN_ORDER = (
     "by {column:words} {direction} // sorted|ordered|arranged {direction}"
 )
 
-_AT_END = "at [the] [very] {end:end} of {place:target} // {ordinal} in {place:target}"
 _LISTED_AT_END = (
     "[shown|displayed|listed] at [the] [very] {end:end} of {place:target} // "
     "[shown|displayed|listed] [the] {ordinal} in|of {place:target}"

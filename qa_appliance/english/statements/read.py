@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from qa_appliance.core.checks import Check, CountIs, EachIs, ElementIs, TextIs, ValueIs
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
@@ -25,7 +23,6 @@ from qa_appliance.english.checks.elliptic import (
 )
 from qa_appliance.english.checks.groups import (
     any_of,
-    both,
     every_one,
     every_value,
     no_one,
@@ -310,11 +307,7 @@ def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked
 
 
 def _of_all(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | tuple[()] | None:
-    """What is said of both, of every one or of those there are, empty where it is not read; None: of one, or named."""
-    if (two := both(subject)) is not None:
-        each = _of_one(_every(subject), verb, negated, rest)
-        counted = CountIs(target=two, comparison="equals", count=2)
-        return () if each is None else ((counted, *each[0]), each[1])
+    """What is said of every one or of those there are, empty where it is not read; None: of one, or named."""
     if (every := every_one(subject)) is not None:
         return _of_every(*every, verb, negated, rest) or ()
     if (values := every_value(subject)) is not None:
@@ -322,12 +315,6 @@ def _of_all(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked
         return each if each is not None and all(map(compares_texts, each[0])) else ()
     those = those_there(subject) if verb == "be" and read_state(rest) is not None else None
     return None if those is None else _of_every(*those, verb, negated, rest)
-
-
-def _every(subject: Phrase) -> Phrase:
-    """ "both rows" as "all rows" is read."""
-    first = replace(subject.tokens[0], text="all", low="all", value="all")
-    return Phrase([first, *subject.tokens[1:]], subject.source)
 
 
 def _of_some(number: CountIs, phrase: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:

@@ -18,7 +18,7 @@ def with_being(tokens: list[Token]) -> list[Token]:
     read: list[Token] = []
     for token in tokens:
         before = read[-1].low if read else ""
-        if _ought(read) and (token.text in _LEFT_AS or _is_done(token)):
+        if _ought(read) and (token.text in _LEFT_AS):
             end = read[-1].end
             read.append(Token("word", "be", "be", "be", end, end))
         elif before == "be" and token.text in _LEFT_SO and len(read) > 1 and read[-2].low in _OUGHT:
@@ -61,14 +61,6 @@ def _ought(read: list[Token]) -> bool:
     """Whether what was read ends with "should", "should not"."""
     last = [token.low for token in read[-2:]]
     return bool(last) and (last[-1] in _OUGHT or (last[-1] == "not" and last[0] in _OUGHT))
-
-
-def _is_done(token: Token) -> bool:
-    """ "The row should deleted": what no verb is called in its plain form."""
-    return token.kind == "word" and token.text.islower() and token.text.endswith("ed") and token.text not in _PLAIN
-
-
-_PLAIN = frozenset({"need", "feed", "proceed", "succeed", "exceed", "speed", "embed", "bed", "red", "led", "shed"})
 
 
 def _led(tokens: list[Token]) -> list[Token]:
