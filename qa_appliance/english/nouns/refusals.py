@@ -92,7 +92,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("appears appeared disappears disappeared"),
             "last",
             "it is said of something",
-            "highlight Add appears",
+            "hover over Add appears",
             exactly=True,
         ),
         Refusal(

@@ -165,10 +165,6 @@ def press_answer(answer: Phrase) -> Step | None:
 _LONGEST_ANSWER = 6  # words and the comma
 
 
-def click_filter(name: Phrase) -> Step | None:
-    return None if name.only_quote is None else Click(target=Target(words=name.text, name=name.only_quote, quoted=True))
-
-
 def press_again() -> Step:
     return Click(target=Target(words="it", name="it"))
 
@@ -281,7 +277,6 @@ VERBS: tuple[Verb, ...] = (
     verb("submit", *_saving("Submit", "the form", _submit)),
     verb(
         "apply",
-        form("click.filter", 'apply the "In stock" filter', "[the] {name:quotephrase} filter", click_filter),
         *_saving("Apply", "the changes"),
     ),
     *(verb(done.word, *_forms(done)) for done in _DONE),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import Check, CountIs, ElementIs, ErrorShown, LooksLikeBaseline, NoEvents, TextShown
-from qa_appliance.core.steps import Assert, Click, ForEach, SetChecked, Step
+from qa_appliance.core.steps import Assert, Click, SetChecked, Step
 from qa_appliance.core.target import Place, Relation, Target
 from qa_appliance.english.checks.addresses import led
 from qa_appliance.english.checks.changes import seen_more
@@ -125,23 +125,6 @@ def compare_baseline(target: Target, name: str = "") -> Step:
     return Assert(check=LooksLikeBaseline(target=None if target.kind == "page" else target, name=name))
 
 
-def check_all(boxes: Target) -> Step | None:
-    return _set_all(boxes, True)
-
-
-def uncheck_all(boxes: Target) -> Step | None:
-    return _set_all(boxes, False)
-
-
-def _set_all(boxes: Target, on: bool) -> Step | None:
-    if boxes.kind not in _BOXES or boxes.ordinal:
-        return None
-    return ForEach(target=boxes, steps=(SetChecked(target=boxes, on=on),))
-
-
-_BOXES = frozenset({"checkbox", "switch"})
-
-
 def mark_as(what: Target, done: bool) -> Step | None:
     """ "Mark “Buy milk” as completed": by the box that stands with it; so is a task of a list told to be done."""
     if not (what.quoted or what.ordinal) or what.kind not in _TASKS:
@@ -178,7 +161,7 @@ def check(target: Target) -> Step | None:
         return None
     if target.kind in (*CHECKED, "option") or _is_box(target):
         return SetChecked(target=_boxed(target))
-    named = target.kind == "any" and target.name and (target.quoted or _like_a_name(target))
+    named = target.kind == "any" and target.name and target.quoted
     return SetChecked(target=target) if named else None
 
 
@@ -220,22 +203,6 @@ def _boxed(target: Target) -> Target:
         qualities=target.qualities,
         within=target.within,
     )
-
-
-def _like_a_name(target: Target) -> bool:
-    first = target.words.split()[0]
-    words = target.name.split()
-    if target.name.islower() and (len(words) > _LONGEST_BOX or _NAMES_OF_BOXES.isdisjoint((words[0], words[-1]))):
-        return False  # "check password reset link expiry" is what a test is for, "check dashboard" looks at it
-    return target.name[:1].isupper() or first.lower() not in ("the", "a", "an", "my", "this", "that")
-
-
-_LONGEST_BOX = 2  # words in lower case
-_NAMES_OF_BOXES = word_set(
-    "remember agree accept subscribe keep stay save include enable allow same newsletter newsletters terms conditions "
-    "policy consent offers updates notifications agreement yes no"
-)
-"""What a box is called in lower case, at its beginning or end: "check newsletter", "check remember me"."""
 
 
 def tick(target: Target) -> Step | None:
@@ -348,7 +315,6 @@ VERBS = (
     verb(
         "see, notice, find, locate, observe, look for, spot, look at, receive",
         form("check.said", 'see that "Welcome" is shown', "that|if|whether {statement}", assert_read),
-        form("check.each-shown", 'see "A" and "B"', "{things:listed}", assert_each_shown),
         form(
             "check.shown",
             'I see "Welcome"',

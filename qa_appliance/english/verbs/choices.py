@@ -277,7 +277,6 @@ _LONGEST_ORDER = 4  # words of what is sorted by
 _LONGEST_WAY = 7  # words of "in reverse alphabetical order", signs included
 _A_COLUMN = word_set("column field")
 _NO_ORDER = PLACE_HEADS | word_set("and or then , . : to by it this that clicking using filter")
-_OF_DATES: dict[str, str] = {"date": "date", "number": "", "": ""}
 _RANKED: dict[str, bool] = {
     **dict.fromkeys(("lowest", "cheapest", "oldest", "earliest", "ascending"), False),
     **dict.fromkeys(("highest", "newest", "latest", "descending"), True),
@@ -298,14 +297,6 @@ def sort_by(by: Phrase, things: Phrase | None = None) -> Step | None:
         name = name[1:]
     down = direction.down if direction is not None else ranked
     return Sort(by=name.only_quote or name.text, order=_order(down), target=table)
-
-
-def sort_so(way: Phrase, things: Phrase | None = None) -> Step | None:
-    """ "Newest first", "alphabetically": the way alone."""
-    direction, table = read_direction(_unmarked(way)), _table(things)
-    if direction is None or isinstance(table, str):
-        return None
-    return Sort(by=_OF_DATES[direction.of], order=_order(direction.down), target=table)
 
 
 def _order(down: bool | None) -> Literal["", "ascending", "descending"]:
@@ -357,13 +348,6 @@ def _table(things: Phrase | None) -> Target | str | None:
     return None if plain and things.tokens[-1].low.endswith("s") else things.text
 
 
-def sort_column(by: Phrase, way: Phrase | None = None) -> Step | None:
-    direction = read_direction(_unmarked(way)) if way is not None else None
-    if way is not None and direction is None:
-        return None
-    return Sort(by=by.only_quote or "", order=_order(direction.down if direction else None))
-
-
 _THINGS = "[the|all|all_the|these|this|my] [{things:anything}]"
 _BY_MEANS = "using|via|with|from|in|through [the] [sort|sorting] dropdown|menu|select|options|control|selector"
 SORT = verb(
@@ -373,15 +357,6 @@ SORT = verb(
         "sort the products by price, low to high",
         f"{_THINGS} by {{by:anything}} {_BY_MEANS} // {_THINGS} by {{by:anything}}",
         sort_by,
-    ),
-    form(
-        "sort.column", 'sort the "Price" column descending', "[the] {by:quotephrase} column [{way:bare}]", sort_column
-    ),
-    form(
-        "sort.so",
-        "sort the list alphabetically",
-        f"{_THINGS} {{way:anything}} {_BY_MEANS} // {_THINGS} {{way:anything}}",
-        sort_so,
     ),
 )
 

@@ -6,7 +6,7 @@ import re
 
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked, Step, Upload
+from qa_appliance.core.steps import Choose, Click, SelectText, SetChecked, Step, Upload
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.positions import option_position, points_nowhere
@@ -15,7 +15,6 @@ from qa_appliance.english.verbs.check import (
     CHECK_NOUN,
     CHECKED,
     check,
-    check_all,
     check_each,
     mark_done,
     mark_undone,
@@ -23,7 +22,6 @@ from qa_appliance.english.verbs.check import (
     toggle,
     turn_off,
     turn_on,
-    uncheck_all,
     uncheck_each,
     untick,
 )
@@ -229,10 +227,6 @@ def choose_example(value: Phrase) -> Step:
 EXAMPLE = "a|an|any|some {~noun:anything} <example> // a|an|any|some {~noun:anything} such_as {value:quotephrase}"
 
 
-def select_all() -> Step:
-    return Press(keys=("ControlOrMeta+A",))
-
-
 def select_text(target: Target) -> Step:
     return SelectText(target=target)
 
@@ -247,13 +241,6 @@ VERBS = (
     verb(
         "select, choose, pick, opt for",
         form("click.path", "select File > New", "{path}", click_path),
-        form(
-            "keys.all",
-            "select all",
-            "all|everything [text] [in_the_field]",
-            select_all,
-        ),
-        form("check.all", "select all checkboxes", "all|every|each|all_of [the] {boxes:collection}", check_all),
         form(
             "text.select",
             'select the text "Hello"',
@@ -322,20 +309,17 @@ VERBS = (
             "{what:target} as [being] not_done|not_completed|not_complete|incomplete|undone|unfinished",
             mark_undone,
         ),
-        form("check.all", "check all checkboxes", "all|every|each|all_of [the] {boxes:collection}", check_all),
         form("check.box", 'check the "Terms" checkbox', "[{~off:off}] {target} [as_checked]", check),
         *CHECK_NOUN,
     ),
     verb(
         "tick",
         form("check.each", 'tick "News" and "Offers"', "<the_boxes_of> {targets}", check_each),
-        form("check.all", "tick all checkboxes", "all|every|each|all_of [the] {boxes:collection}", check_all),
         form("check.box", 'tick the "Terms" checkbox', "[{~off:off}] {target}", tick),
     ),
     verb(
         "uncheck, untick, deselect, unselect, unmark",
         form("uncheck.each", 'uncheck "News" and "Offers"', "<the_boxes_of> {targets}", uncheck_each),
-        form("uncheck.all", "uncheck all checkboxes", "all|every|each|all_of [the] {boxes:collection}", uncheck_all),
         form("uncheck.box", 'uncheck "Newsletter"', "{target}", untick),
     ),
     verb("rate", STARS),

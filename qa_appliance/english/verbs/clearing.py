@@ -7,7 +7,7 @@ from qa_appliance.core.steps import Assert, Clear, Press, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.verbs.check import tick, untick
+from qa_appliance.english.verbs.check import tick
 from qa_appliance.english.verbs.field_names import as_field
 from qa_appliance.english.verbs.pairs import NOT_FIELDS
 from qa_appliance.english.verbs.refusals import REFUSALS
@@ -83,10 +83,8 @@ VERBS = (
     ),
     verb(
         "leave, keep",
-        form("keys.leave", "leave the field", "[the|this|that] field|input|text_field|input_field|box", leave),
         form("clear.each", "leave Name and City empty", "{each:targets} empty|blank|unfilled", clear_each),
         form("clear.each", "leave the name and email fields empty", "{fields:anything} empty|blank", clear_several),
-        form("uncheck.left", 'leave the "Terms" checkbox unchecked', "{target} unchecked|unticked|off", untick),
         form("check.left", 'keep the "Terms" checkbox ticked', "{target} checked|ticked|on", tick),
         LEFT_AT,
         form("clear.left", "leave the Name field empty", "{target} [entirely|completely] empty|blank|unfilled", clear),

@@ -212,7 +212,6 @@ VERBS = (
             log_in_at,
         ),
         form("login.both", "log in with ada and ada", "as|with|using {user:one} and {password:one}", log_in_alike),
-        form("login.password", 'log in with password "y"', "with|using <password> {password:value}", log_in),
     ),
     verb(
         "open, visit, go, navigate",

@@ -18,7 +18,6 @@ from qa_appliance.core.steps import (
 )
 from qa_appliance.core.target import RECORDS, Relation, Target
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
-from qa_appliance.english.verbs.choose import choose_from
 from qa_appliance.english.verbs.clearing import clear
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, PRONOUNS
@@ -109,11 +108,6 @@ def add_nth(nth: Target) -> Step | None:
     return Click(target=Target(words=words, name="Add to cart", within=relation_inside(nth)))
 
 
-def add_each(items: tuple[Phrase, ...]) -> tuple[Step, ...] | None:
-    names = [_name_of(part) for part in items]
-    return tuple(AddToCart(item=name) for name in names if name) if all(names) else None
-
-
 def _name_of(part: Phrase) -> str:
     """Of one of several: in quotes, or in capitals behind an article of its own; "Bed and Breakfast" may be one."""
     rest = part[1:] if len(part) > 1 and part.tokens[0].low in ARTICLES else None
@@ -124,21 +118,6 @@ def _name_of(part: Phrase) -> str:
 def remove_each(items: tuple[Phrase, ...]) -> tuple[Step, ...] | None:
     names = [_name_of(part) for part in items]
     return tuple(remove_from_cart(name) for name in names if name) if all(names) else None
-
-
-def filter_by(words: Phrase) -> Step | None:
-    """By what is named in small letters, and then its value: "brand Dell", "year 2024"."""
-    at = next((at for at, token in enumerate(words.tokens) if not token.text.islower()), 0)
-    noun, value = words[:at], words[at:]
-    plain = all(token.kind == "word" for token in words.tokens)
-    done = any(token.low.endswith("ing") for token in noun.tokens)  # "by typing Ann", "by name containing Ann"
-    if not at or not plain or done or len(value) > _LONGEST_VALUE or len(noun) > _LONGEST_VALUE:
-        return None
-    place = read_target(noun.strip("=", ":"))
-    return None if place is None or place.within else choose_from(value, place)
-
-
-_LONGEST_VALUE = 3  # words
 
 
 def reply(text: Phrase, what: Phrase | None = None) -> Step | None:
@@ -174,13 +153,6 @@ def accept_cookies() -> Step:
     return AcceptCookies()
 
 
-def comment(noun: Phrase, text: str) -> Step | None:
-    """Into the field called so; by which button it is sent is a step of its own."""
-    called = noun.text.lower()
-    return Fill(target=Target(words=noun.text, name=called), value=Value(text=text)) if called in _LEFT else None
-
-
-_LEFT = frozenset({"comment", "note", "remark", "review", "reply"})
 REPLY = form(
     "message.reply-to",
     'reply to "Ann" with "Thank you"',
@@ -214,7 +186,6 @@ VERBS = (
     ),
     verb(
         "add, put in the cart, put into the cart",
-        form("cart.each", 'add "A" and "B" to the cart', "{items:listed} to|into|in <the_cart>", add_each),
         form(
             "cart.add",
             'add "Red shoes" to the cart twice',
@@ -252,28 +223,8 @@ VERBS = (
         ),
     ),
     verb(
-        "leave, add",
-        form("type.comment", 'leave a comment "Thanks"', "a|the {noun:bare} [saying|:] {text:quoted}", comment),
-    ),
-    verb(
         "reply",
-        form("message.reply", 'reply with "Thank you"', "[with|saying|by_writing] <a_text> {text:quotephrase}", reply),
         REPLY,
-    ),
-    verb(
-        "filter",
-        form(
-            "choose.filter",
-            'filter the list by role "Editor"',
-            "[the] [list|table|results|items|entries|products] by|for [the] {place:target} {option:quotephrase}",
-            choose_from,
-        ),
-        form(
-            "choose.filter",
-            "filter the products by brand Dell",
-            "[the|all] [list|table|results|items|entries|products] by|for [the] {words:bare}",
-            filter_by,
-        ),
     ),
     verb(
         "forward",

@@ -211,12 +211,6 @@ VERBS = (
         "enter, type, input, introduce, key in, write, put, provide, insert, type in, supply, give, specify, enter in, "
         "enter only, type only, fill in only",
         form(
-            "type.append",
-            'type "!" at the end of Message',
-            "[in] {value} at|to the_end|end of|in {field:target}",
-            append,
-        ),
-        form(
             "type.both",
             'enter "x" into both password fields',
             "{named:anything} {value:quotephrase} into|in [both] both|both_of [of] [the] {each:collection} // "
@@ -370,15 +364,6 @@ VERBS = (
     verb(
         "switch",
         form("set.to", "switch the language to German", "the|my|our {field:target} to {value}", set_to),
-    ),
-    verb(
-        "use, utilize, utilise",
-        form(
-            "type.using",
-            'use the search box to enter "shoes"',
-            "{field:target} to enter|type|input|write|put_in {value}",
-            fill,
-        ),
     ),
     verb(
         "replace",

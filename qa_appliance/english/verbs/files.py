@@ -8,7 +8,6 @@ from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.language.tokens import Phrase
 
 _SIZES = {"kb": 1_000, "mb": 1_000_000, "gb": 1_000_000_000, "kib": 1024, "mib": 1024**2, "bytes": 1, "byte": 1, "b": 1}
-_NOT_FILES = frozenset({"it", "them", "file", "files", "document", "image", "photo"})
 
 
 def upload(file: Phrase, target: Target | None = None) -> Step | None:

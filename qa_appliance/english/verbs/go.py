@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Click, Device, Go, History, Repeat, Step, Tab, WaitLoad
+from qa_appliance.core.steps import Click, Go, History, Repeat, Step, Tab, WaitLoad
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.verbs.refusals import REFUSALS
@@ -60,10 +60,6 @@ def page_at(page: Target, url: str) -> Step | None:
     """ "the product page /products/7": of a page told by its name and its address the address counts."""
     named = page.kind in ("page", "section") or (page.kind == "any" and not page.quoted and page.name.islower())
     return Go(url=url) if named and not page.within and not page.ordinal else None
-
-
-def on_device(url: str, device: str) -> tuple[Step, ...]:
-    return Device(preset=device), Go(url=url)
 
 
 def named_at(page: Target, url: str) -> Step | None:
@@ -319,7 +315,6 @@ VERBS = (
             "{url:address} in [a] new tab|window",
             address_in_new_tab,
         ),
-        form("device.go", "open /gallery on a phone", "[the] [page] {url:address} on|with {device:device}", on_device),
         form("click.new-tab", 'open "Terms" in a new tab', "{target} in [a] new tab|window", in_new_tab),
         form(
             "go.address",

@@ -6,13 +6,13 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Click, Device, Dialog, Person, Step, Tab
+from qa_appliance.core.steps import Click, Device, Dialog, Step, Tab
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.verbs.buttons import press_key
 from qa_appliance.english.verbs.check import CHECK_STATEMENT, tick, turn_off, turn_on
-from qa_appliance.english.verbs.deeds import REPLY, accept_cookies, search_in
+from qa_appliance.english.verbs.deeds import REPLY, accept_cookies
 from qa_appliance.english.verbs.fields import ENTERED
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import PLACE_HEADS
@@ -54,18 +54,6 @@ def switch_named_tab(name: str) -> Step:
 
 def close_tab() -> Step:
     return Tab(move="close")
-
-
-def close_newest_tab() -> tuple[Step, ...]:
-    return Tab(move="switch"), Tab(move="close")
-
-
-def focus(target: Target) -> Step | None:
-    """ "Focus returns to the button" tells of the focus, and is nothing to do."""
-    return None if not target.quoted and target.name.split(" ")[0] in _OF_THE_FOCUS else Click(target=target)
-
-
-_OF_THE_FOCUS = frozenset({"moves", "returns", "goes", "stays", "jumps", "shifts", "lands", "remains"})
 
 
 def page_tab(target: Target) -> Step | None:
@@ -193,10 +181,6 @@ _MORE = word_set("with and or using running")
 """An iPhone with something else: what is told behind them no screen tells."""
 
 
-def be_person(who: str) -> Step:
-    return Person(name=who)
-
-
 _PEOPLE = {
     "second user": "second user",
     "another user": "second user",
@@ -265,24 +249,13 @@ VERBS = (
             switch_named_tab,
         ),
         form("device.switch", "switch to a phone", "[back] to [the] {device}", use_device),
-        form("person.switch", "switch to the second user", "[back] to {who:person}", be_person),
         form("click.tab", 'switch to the "Orders" tab', "[back] [over] to {target}", page_tab),
         form("check.on", 'turn "Notifications" on', "{target} [back] on", turn_on),
         form("check.off", 'turn "Notifications" off', "{target} [back] off", turn_off),
     ),
     verb(
-        "focus",
-        form("click.focus", "focus the Email field", "[on|in|into] {target}", focus),
-    ),
-    verb(
         "close, shut",
         form("tab.close", "close the tab", "<browser_tab>", close_tab),
-        form(
-            "tab.close-newest",
-            "close the last opened tab",
-            "[the] last|latest|newest|newly|most_recently [opened] tab|window",
-            close_newest_tab,
-        ),
         form(
             "keys.close",
             "close the dialog with Escape",
@@ -299,7 +272,6 @@ VERBS = (
             "<cookies> [banner|notice] [if_asked|if_prompted|if_necessary|if_needed|if_shown]",
             accept_cookies,
         ),
-        form("dialog.answer", 'accept the prompt with "Ann"', "<browser_dialog> with {text:value}", accept),
         form("dialog.accept", "accept the alert", "<browser_dialog>", accept),
         form("click.accept", "accept it", "{it:pronoun}", accept_it),
         form(
@@ -342,12 +314,6 @@ VERBS = (
     verb(
         "use",
         form("device.use", "use a phone", "[the] {device}", use_device),
-        form(
-            "search.with",
-            'use the search box to look for "shoes"',
-            "{field:target} to search|look for {text:quotephrase}",
-            search_in,
-        ),
         *ENTERED,
     ),
     verb(

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Click, ForEach, Hover, Press, Repeat, Scroll, SelectText, Step
+from qa_appliance.core.steps import Click, ForEach, Hover, Press, Repeat, Scroll, Step
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.phrase import any_one, by_its_words
@@ -19,7 +19,6 @@ from qa_appliance.language.tokens import Phrase
 from qa_appliance.language.values import may_be_a_name, read_key
 from qa_appliance.language.word_sets import by_words, word_set
 
-Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
 Direction = Literal["up", "down", "left", "right", "top", "bottom"]
 
 
@@ -38,20 +37,9 @@ def click(target: Target) -> Step | None:
 _ACTS = word_set("edit delete view remove")
 
 
-def click_named(target: Target) -> Step | None:
-    """ "click to open the “Size” dropdown": that itself, where it is told by its name."""
-    return click(target) if target.name and (target.quoted or target.kind != "any") else None
-
-
 def _clicked(target: Target, step: Step) -> Step | None:
     vague = not target.name and (target.kind == "page" or target.words.split()[-1].lower() in PLURALS)
     return None if vague else step
-
-
-def click_each(targets: tuple[Target, ...]) -> tuple[Step, ...] | None:
-    if not all(target.quoted for target in targets):
-        return None
-    return tuple(Click(target=target) for target in targets)
 
 
 def click_on_each(target: Target, each: Target) -> Step:
@@ -92,14 +80,6 @@ def click_times(target: Target, times: int) -> Step | None:
     if times < 1:
         return None
     return Click(target=target) if times == 1 else Repeat(steps=(Click(target=target),), times=times)
-
-
-def click_held(target: Target, key: Phrase) -> Step | None:
-    held = _MODIFIERS.get(read_key(key.text, sure=True) or "")
-    return None if held is None else Click(target=target, modifiers=(held,))
-
-
-_MODIFIERS: dict[str, Modifier] = {modifier: modifier for modifier in get_args(Modifier)}
 
 
 def press_key(key: Phrase, target: Target | None = None) -> Step | None:
@@ -172,15 +152,6 @@ def scroll_way(way: Phrase, target: Target | None = None) -> Step | None:
     return None if direction is None else Scroll(direction=direction, target=target)
 
 
-def scroll_screens(way: Phrase, screens: int) -> Step | None:
-    step = scroll_way(way)
-    return None if step is None else Repeat(times=screens, steps=(step,))
-
-
-def select_text(target: Target) -> Step:
-    return SelectText(target=target)
-
-
 _TIMED = form("click.times", 'click "Next" 3 times', "[on] {target} {times} [in_a_row]", click_times)
 
 
@@ -216,30 +187,10 @@ VERBS = (
     verb(
         "click, tap, left-click, left click, click on, tap on, activate, follow, dismiss by clicking, single-click, "
         "make click, make a click, do click, do a click, perform a click, give click",
-        form(
-            "click.button",
-            'right click on "Report"',
-            "with [the] right [mouse] [button] on {target} // [on] {target} with|using the|your right [mouse] button",
-            right,
-        ),
         *(_TIMED, PLACE_FIRST),
-        form(
-            "click.held",
-            'click "Report" while holding Shift',
-            "[on] {target} while|with holding|pressing|holding_down {key:anything} // "
-            "[on] {target} with {key:anything} held|pressed [down]",
-            click_held,
-        ),
         form("click.path", "click File > New", "[on] {path}", click_path),
         PURPOSE,
         form("click.expand", 'click to expand "Details"', "to expand|unfold {target}", expand),
-        form(
-            "click.to",
-            'click to open the "Size" dropdown',
-            "to open|select|choose|activate|focus {target}",
-            click_named,
-        ),
-        form("click.each", 'click "A", "B" and "C"', "[on] {targets}", click_each),
         form(
             "click.on-each",
             'click "Like" on all posts by "Ann"',
@@ -296,7 +247,6 @@ VERBS = (
         form("keys.several", "press Tab and Enter", "{keys:listed}", press_several),
         _TIMED,
         PURPOSE,
-        form("click.each", 'press "A" and "B"', "[on] {targets}", click_each),
         form("click.target", 'press the "Save" button', "[on] {target}", press_button),
     ),
     verb(
@@ -312,7 +262,6 @@ VERBS = (
     ),
     verb(
         "scroll, swipe",
-        form("scroll.way", "scroll down", "[the] [page] {way:anything}", scroll_way),
         form(
             "scroll.some",
             "scroll down a bit",
@@ -320,12 +269,6 @@ VERBS = (
             "viewport|further // [the] [page] {way:bare} [by|about] {~far:number} pixels|px // "
             "[the] [page] {way:bare} [by|about] {~far:pixels}",
             scroll_way,
-        ),
-        form(
-            "scroll.screens",
-            "scroll down 2 screens",
-            "[the] [page] {way:bare} [by] {screens:number} screens|pages|times",
-            scroll_screens,
         ),
         form(
             "scroll.end",
@@ -350,9 +293,5 @@ VERBS = (
             "{target} into [the] view",
             scroll_to,
         ),
-    ),
-    verb(
-        "highlight",
-        form("text.select", 'highlight the text "Hello"', "[the] [text] [of|in] {target}", select_text),
     ),
 )

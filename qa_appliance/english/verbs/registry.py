@@ -35,7 +35,7 @@ from qa_appliance.english.verbs import (
     surroundings,
     wait,
 )
-from qa_appliance.english.wording.forms import Verb, compare_types
+from qa_appliance.english.wording.forms import Verb, compare_types, verb
 from qa_appliance.english.wording.frames import SlotReader
 from qa_appliance.english.wording.slots import READERS as _BASIC
 from qa_appliance.english.words.inflections import inflections
@@ -65,8 +65,8 @@ FAMILIES: tuple[Family, ...] = (
     Family("pointer", "Pointer and keys", pointer.VERBS),
     Family("drag", "Dragging", drag.VERBS),
     Family("data", "Data and requests", data.VERBS),
-    Family("codes", "One-time codes", surroundings.CODES),
-    Family("surroundings", "The browser's clock, place and passkeys", surroundings.VERBS),
+    Family("clipboard", "The clipboard", surroundings.CLIPBOARD),
+    Family("surroundings", "The browser's clock", surroundings.VERBS),
     Family("fields", "Typing into fields", (*fields.VERBS, *clearing.VERBS)),
     Family("choose", "Choosing and ticking", choose.VERBS),
     Family("wait", "Waiting", wait.VERBS),
@@ -76,7 +76,9 @@ FAMILIES: tuple[Family, ...] = (
     Family("places", "Tabs, dialogs, devices, other users", places.VERBS),
     Family("seek", "Finding what is hidden", seek.VERBS),
 )
-VERBS: tuple[Verb, ...] = tuple(entry for family in FAMILIES for entry in family.verbs)
+_BY_ROWS = verb("filter, focus, highlight, utilise, utilize")
+"""A clause may begin with these too; what they mean the rows of wordings tell."""
+VERBS: tuple[Verb, ...] = (*(entry for family in FAMILIES for entry in family.verbs), _BY_ROWS)
 
 
 def _pronoun(phrase: Phrase) -> Target | None:
@@ -186,10 +188,10 @@ READERS: dict[str, SlotReader] = _BASIC | {
     "purpose": _purpose,
     "path": _path,
     "few": _few_words,
-    "pronoun": _pronoun,
     "article": _with_article,
     "keyword": _keyword,
     "quotephrase": _quote_phrase,
+    "pronoun": _pronoun,
     "placed": _placed,
     "collection": _collection,
     "device": places.read_device,

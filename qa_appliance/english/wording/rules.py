@@ -38,10 +38,6 @@ RULES: dict[str, str] = {
     "is_loaded": ("is_loaded|has_loaded|loads|is_fully_loaded|finishes_loading|has_finished_loading|is_ready|is_idle"),
     "letters_into": "[letters|characters] in|into {field:target}",
     "of_the_list": "[of|in] [the] [list|table|page|stack|queue|column]",
-    "one_time_code": (
-        "one-time_code|one_time_code|onetime_code|one-time_password|one_time_password|one-time_passcode|totp|totp_code|"
-        "otp|otp_code|2fa_code|two-factor_code|two_factor_code|mfa_code|authenticator_code"
-    ),
     "password": (
         "[the|my|a|its] password|passcode|passphrase|pw|pass|pin|pin_code|code|private_code|secret_code|access_code|"
         "login_code|secret [:|=|as] [of]"
