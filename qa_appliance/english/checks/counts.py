@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, Comparison, CountIs, TextIs, TextShown
+from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, State, TextIs, TextShown
 from qa_appliance.core.target import RECORDS, Kind, Target
 from qa_appliance.english.nouns.counted import read_counted
 from qa_appliance.english.nouns.edges import in_an_order, without_articles
@@ -168,6 +168,27 @@ def some_of(phrase: Phrase) -> CountIs | None:
 
 
 _ALIKE = frozenset({"row", "item", "button", "checkbox", "link", "field", "option", "radio", "switch", "tab"})
+
+
+def narrowed(number: CountIs, check: ElementIs | TextIs, rest: Phrase) -> CountIs | None:
+    """The number of those of which the check holds, where a name or a quality says as much."""
+    target = number.target
+    if isinstance(check, TextIs):
+        contained = check.comparison in ("contains", "shows") and rest.tokens[-1].kind == "quoted"
+        fits = contained and target.kind in ("row", "item") and not target.name
+        return replace(number, target=replace(target, name=check.value, quoted=True)) if fits else None
+    quality = _QUALITIES.get((check.state, check.negated))
+    return None if quality is None else replace(number, target=replace(target, qualities=(*target.qualities, quality)))
+
+
+_QUALITIES: dict[tuple[State, bool], str] = {
+    ("selected", False): "selected",
+    ("checked", False): "checked",
+    ("checked", True): "unchecked",
+    ("enabled", False): "enabled",
+    ("enabled", True): "disabled",
+    ("required", False): "required",
+}
 
 
 def inside(target: Target, scope: Target) -> Target:

@@ -35,6 +35,7 @@ from qa_appliance.english.nouns.names import (
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.records import has_gone, is_a_record, one_of_its_sort, several_denied
 from qa_appliance.english.nouns.refusals import JUDGING
+from qa_appliance.english.nouns.row_values import in_one_row
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KINDS, PLACE_HEADS, PLURALS, SIDES
 from qa_appliance.english.words.refusals import refused
@@ -256,6 +257,11 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
         return None
     if phrase.only_quote is not None:
         return TextShown(text=phrase.only_quote, negated=negated)
+    target = in_one_row(phrase)
+    if target is not None:
+        return (
+            None if negated and len(target.within) > 1 else ElementIs(target=target, state="visible", negated=negated)
+        )
     target = read_target(phrase)
     if target is None or not _names_something(target, phrase) or (negated and _judges(target)):
         return None

@@ -9,7 +9,7 @@ from qa_appliance.core.checks import Check, CountIs, EachIs, ElementIs, TextIs, 
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
 from qa_appliance.english.checks.changes import more_or_fewer, read_more
-from qa_appliance.english.checks.counts import bound_first, some_of, some_records
+from qa_appliance.english.checks.counts import bound_first, narrowed, some_of, some_records
 from qa_appliance.english.checks.denials import denied_each
 from qa_appliance.english.checks.elliptic import (
     figures_along,
@@ -307,7 +307,7 @@ def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked
 
 
 def _of_all(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | tuple[()] | None:
-    """What is said of both, of every one or of those there are, empty where it is not read; None: of one, or named."""
+    """What is said of every one or of those there are, empty where it is not read; None: of one, or named."""
     if (every := every_one(subject)) is not None:
         return _of_every(*every, verb, negated, rest) or ()
     if (values := every_value(subject)) is not None:
@@ -326,6 +326,8 @@ def _of_some(number: CountIs, phrase: Phrase, verb: str, negated: bool, rest: Ph
         check = predication.build(subject, slots, negated)
         if isinstance(check, CountIs):
             return (check,), predication.id
+        if isinstance(check, ElementIs | TextIs) and (counted := narrowed(number, check, rest)) is not None:
+            return (counted,), "check.count"
     return None
 
 

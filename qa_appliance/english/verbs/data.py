@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qa_appliance.core.steps import Cookies, Remember, Step
+from qa_appliance.core.steps import Cookies, Http, Remember, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PLURALS
@@ -76,6 +76,16 @@ def _cookie(phrase: Phrase) -> str | None:
     return name if name and _COOKIE.fullmatch(name) else None
 
 
+def request(method: Phrase, url: str, body: Phrase | None = None, status: int = 0) -> Step | None:
+    verb_of_http = method.text.upper()
+    if verb_of_http not in _METHODS or (status and not 100 <= status <= 599):
+        return None
+    return Http(method=verb_of_http, url=url, body="" if body is None else body.only_quote or body.text, status=status)
+
+
+_METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
+
+
 REMEMBER = form(
     "data.remember",
     "remember the order number as {order}",
@@ -122,5 +132,16 @@ VERBS = (
         "extract",
         GRAB,
         REMEMBER,
+    ),
+    verb(
+        "send, call, issue, make a request, perform, make a",
+        form(
+            "http.request",
+            'send POST /api/items with {"name": "x"} and expect 201',
+            "<request> <with_body> and|,|; <expecting_status> // <request> <with_body> <expecting_status> // "
+            "<request> <with_body> // "
+            "<request> and|,|; <expecting_status> // <request> <expecting_status> // <request>",
+            request,
+        ),
     ),
 )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from qa_appliance.english.checks.accompanied import joins_what_is_with
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
+from qa_appliance.english.nouns.row_values import goes_on_in_a_row
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLURALS
 from qa_appliance.language.tokens import Phrase, Token
@@ -149,7 +150,9 @@ def cuts_at(tokens: list[Token]) -> list[tuple[int, int]]:
             stop = index + 1
             while stop < len(tokens) and (stop == colon or _separates(tokens[stop])):
                 stop += 1
-            joins = stop < len(tokens) and (joins_what_is_with(tokens, index, stop))
+            joins = stop < len(tokens) and (
+                goes_on_in_a_row(tokens, index, stop) or joins_what_is_with(tokens, index, stop)
+            )
             if stop < len(tokens) and not joins:
                 cuts.append((index, stop))
             index = stop

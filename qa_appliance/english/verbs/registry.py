@@ -65,8 +65,8 @@ FAMILIES: tuple[Family, ...] = (
     Family("pointer", "Pointer and keys", pointer.VERBS),
     Family("drag", "Dragging", drag.VERBS),
     Family("data", "Data and requests", data.VERBS),
-    Family("codes", "One-time codes", surroundings.CODES),
-    Family("surroundings", "The browser's clock, place and passkeys", surroundings.VERBS),
+    Family("clipboard", "The clipboard", surroundings.CLIPBOARD),
+    Family("surroundings", "The browser's clock", surroundings.VERBS),
     Family("fields", "Typing into fields", (*fields.VERBS, *clearing.VERBS)),
     Family("choose", "Choosing and ticking", choose.VERBS),
     Family("wait", "Waiting", wait.VERBS),
@@ -76,7 +76,7 @@ FAMILIES: tuple[Family, ...] = (
     Family("places", "Tabs, dialogs, devices, other users", places.VERBS),
     Family("seek", "Finding what is hidden", seek.VERBS),
 )
-_BY_ROWS = verb("call, issue, filter, focus, highlight, make a, make a request, paste, perform, utilise, utilize")
+_BY_ROWS = verb("filter, focus, highlight, utilise, utilize")
 """A clause may begin with these too; what they mean the rows of wordings tell."""
 VERBS: tuple[Verb, ...] = (*(entry for family in FAMILIES for entry in family.verbs), _BY_ROWS)
 

@@ -29,6 +29,10 @@ RULES: dict[str, str] = {
     ),
     "credentials": "( <user> {user:value} ,|/|;|and <password> {password:value} )",
     "example": "( [e.g|eg|i.e|for_example|such_as|like|say] [,|:] {value:quotephrase} )",
+    "expecting_status": (
+        "expecting|expect [a|an|the] [http] [status|response|answer] [code] {status:number} [response|status|ok|"
+        "created|back]"
+    ),
     "in_the_browser": "[in|on|with|using] [the|a|my|your|any] [new] [web|google] [browser|chrome|chromium] [browser]",
     "into_target": "to|into|in|for|via|using|as|under {target}",
     "is_loaded": ("is_loaded|has_loaded|loads|is_fully_loaded|finishes_loading|has_finished_loading|is_ready|is_idle"),
@@ -43,6 +47,7 @@ RULES: dict[str, str] = {
         "the_presence_of|the_existence_of|the_visibility_of|presence_of|existence_of|visibility_of|for_the_presence_of|"
         "for_the_existence_of"
     ),
+    "request": "[a|an|the] [http] {method:bare} [request|call] [to|at|on] {url:address}",
     "what_is_asked": (
         "it|this|that|the_deletion|deletion|the_removal|the_dialog|the_action|the_question|the_prompt|the_message|"
         "the_popup|the_warning"
@@ -85,6 +90,7 @@ RULES: dict[str, str] = {
         "[the|my] [user|username|user_name|email|e-mail|email_address|login|account|name|credentials] [name|"
         "address] [:|=|as]"
     ),
+    "with_body": "with [the] [body|json|payload|data] [:] {body:value}",
 }
 
 
