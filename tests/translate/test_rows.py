@@ -37,6 +37,12 @@ def test_classes_and_blanks_are_known() -> None:
     assert unknown == []
 
 
+def test_no_deed_begins_with_an_article_or_a_person() -> None:
+    """What begins a row of deeds is a verb, behind which no name goes on: add the lamp and the chair."""
+    verbs = grammar().bases[""].keys()
+    assert verbs & {"the", "a", "an", "i", "we", "user", "nobody", "no"} == set()
+
+
 def test_every_blank_can_be_filled() -> None:
     """A category that nothing is of would leave its rows dead."""
     known = {*grammar().rows, *grammar().groups, *OPEN, *SEVERAL}
