@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from qa_appliance.client.channel import Client, Run, connect
 from qa_appliance.client.projects import project_of
-from qa_appliance.client.test_data import DataOfProject, Held
+from qa_appliance.client.shown import Shown
+from qa_appliance.client.test_data import DataOfProject
 from qa_appliance.core.run import OverallStatus, RunStatus, UserExpectation
 
 T = TypeVar("T")
@@ -87,15 +88,15 @@ class Appliance:
         """Runs a test and waits for its end. A site that no project is of yet gets one."""
         return self._do(self._run(description, project, url, expect, viewport))
 
-    def accounts(self, project: str | None = None) -> list[Held]:
+    def accounts(self, project: str | None = None) -> list[Shown]:
         """Whom tests of the project may sign in as; without their passwords."""
         return self._do(self._listed(project, DataOfProject.accounts))
 
-    def variables(self, project: str | None = None) -> list[Held]:
+    def variables(self, project: str | None = None) -> list[Shown]:
         """The value of a secret is None."""
         return self._do(self._listed(project, DataOfProject.variables))
 
-    def tables(self, project: str | None = None) -> list[Held]:
+    def tables(self, project: str | None = None) -> list[Shown]:
         return self._do(self._listed(project, DataOfProject.tables))
 
     def evidence(self, run: FinishedRun) -> bytes | None:
@@ -111,8 +112,8 @@ class Appliance:
         return FinishedRun.of(await client.finished(run_id))
 
     async def _listed(
-        self, project: str | None, of: Callable[[DataOfProject], Coroutine[object, object, list[Held]]]
-    ) -> list[Held]:
+        self, project: str | None, of: Callable[[DataOfProject], Coroutine[object, object, list[Shown]]]
+    ) -> list[Shown]:
         return await of(self._there.data(await project_of(self._there, project, None, make=False)))
 
     @property

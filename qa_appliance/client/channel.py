@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import httpx
 
+from qa_appliance.client.shown import Shown
 from qa_appliance.client.test_data import DataOfProject
 from qa_appliance.core.errors import (
     Conflict,
@@ -47,7 +47,7 @@ _KINDS: dict[int, type[Problem]] = {
 }
 
 
-Run = dict[str, Any]
+Run = Shown
 """A run, or a step's record, as the API shows it."""
 
 OnStep = Callable[[Run, int | None], None]
@@ -64,14 +64,12 @@ class Client:
         self._http, self._patient = http, patient
         self._asking = 0  # runs that are waited for
 
-    async def projects(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = (await self.call("GET", "api/projects"))["projects"]
+    async def projects(self) -> list[Shown]:
+        found: list[Shown] = (await self.call("GET", "api/projects"))["projects"]
         return found
 
-    async def create_project(self, name: str, base_url: str) -> dict[str, Any]:
-        project: dict[str, Any] = (await self.call("POST", "api/projects", {"name": name, "baseUrl": base_url}))[
-            "project"
-        ]
+    async def create_project(self, name: str, base_url: str) -> Shown:
+        project: Shown = (await self.call("POST", "api/projects", {"name": name, "baseUrl": base_url}))["project"]
         return project
 
     def data(self, project_id: str) -> DataOfProject:
@@ -155,7 +153,7 @@ class Client:
     async def cancel(self, run_id: str) -> None:
         await self.call("POST", f"api/runs/{run_id}/cancel")
 
-    async def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+    async def call(self, method: str, path: str, body: Shown | None = None) -> Shown:
         """What the endpoint answers."""
         for tries_left in reversed(range(_PATIENT_TRIES if self._patient else 1)):
             try:
@@ -202,7 +200,7 @@ def _news(steps: list[Run], shown: dict[int, str]) -> Iterator[Run]:
             yield step
 
 
-def _read(response: httpx.Response) -> dict[str, Any]:
+def _read(response: httpx.Response) -> Shown:
     if response.status_code == httpx.codes.NO_CONTENT:
         return {}
     try:

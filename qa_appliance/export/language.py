@@ -64,11 +64,8 @@ class Language(ABC):
                 return self.secret(value.name)
             case s.Bytes():
                 return self.bytes(value)
-            case s.Pattern():
-                return self.expression(value.source)
-            case s.Around():
-                escaped = f"{self.escaped}({self.of(s.Text(value.text))})"
-                return self.pattern(f"{self.quoted(value.before)} + {escaped} + {self.quoted(value.after)}")
+            case s.Pattern() | s.Around():
+                return self._matching(value)
             case s.Function():
                 return self.function(value.source)
             case str():
@@ -80,6 +77,12 @@ class Language(ABC):
             case s.Pairs():
                 return "{" + ", ".join(f'"{name}": {self.of(each)}' for name, each in value.pairs) + "}"
         assert_never(value)
+
+    def _matching(self, value: s.Pattern | s.Around) -> str:
+        if isinstance(value, s.Pattern):
+            return self.expression(value.source)
+        escaped = f"{self.escaped}({self.of(s.Text(value.text))})"
+        return self.pattern(f"{self.quoted(value.before)} + {escaped} + {self.quoted(value.after)}")
 
     def pairs(self, values: Mapping[str, s.Expression]) -> str:
         """Of names that may hold anything."""
@@ -96,7 +99,7 @@ class Language(ABC):
             given if not file.rows else f"{{{self.spread}row}}" if given == "{}" else f"{{{self.spread}row, {given[1:]}"
         )
 
-    def needs(self, file: s.File, body: str) -> str:
+    def from_outside(self, file: s.File, body: str) -> str:
         """The names that have to stand in the environment."""
         given = [each.name for each in self.given(file, body).values() if isinstance(each, s.Secret)]
         return ", ".join(dict.fromkeys([*file.secrets, *given]))

@@ -50,13 +50,7 @@ def number(text: object) -> float:
 def write(file: s.File) -> str:
     body = "\n".join(PYTHON.lines(file.statements)) or "    pass"
     functions = "".join(_helper(name, says, lines) for name, (says, lines) in file.helpers.items())
-    function = re.sub(r"\W+", "_", file.name.lower(), flags=re.ASCII).strip("_") or "procedure"
-    first = f"    remembered: dict[str, str] = {PYTHON.remembers(file, body)}\n" if "remembered" in body else ""
-    test = f"def test_{function}(page: Page{', row: dict[str, str]' if file.rows else ''}) -> None:\n{first}{body}\n"
-    if file.rows:
-        rows = "".join(f"    {PYTHON.pairs(row)},\n" for row in file.rows)
-        names = 'ids=[f"row {number}" for number in range(1, len(ROWS) + 1)]'
-        test = f'ROWS = [\n{rows}]\n\n\n@pytest.mark.parametrize("row", ROWS, {names})\n{test}'
+    test = _test(file, body)
     everything = functions + test
     helpers = (_FILLED if "filled(" in everything else "") + (_NUMBER if "number(" in everything else "")
     needed = ["import pytest"] if "pytest." in everything else []
@@ -65,11 +59,23 @@ def write(file: s.File) -> str:
     heading = [f"import {each}" for each in standard]
     if "date." in helpers:
         heading.append("from datetime import date, datetime, timedelta")
-    needs = PYTHON.needs(file, body)
-    environment = f"Needs in the environment: {needs}." if needs else ""
+    outside = PYTHON.from_outside(file, body)
+    environment = f"Needs in the environment: {outside}." if outside else ""
     title = f'"""{_comment(file.name)}\n\nRun it with pytest-playwright. {environment}'.rstrip() + '\n"""'
     parts = [title, "\n".join(heading), "\n".join(imports)]
     return "\n\n".join(part for part in parts if part) + f"{helpers}{functions}\n\n{test}"
+
+
+def _test(file: s.File, body: str) -> str:
+    function = re.sub(r"\W+", "_", file.name.lower(), flags=re.ASCII).strip("_") or "procedure"
+    first = f"    remembered: dict[str, str] = {PYTHON.remembers(file, body)}\n" if "remembered" in body else ""
+    row = ", row: dict[str, str]" if file.rows else ""
+    test = f"def test_{function}(page: Page{row}) -> None:\n{first}{body}\n"
+    if not file.rows:
+        return test
+    rows = "".join(f"    {PYTHON.pairs(each)},\n" for each in file.rows)
+    names = 'ids=[f"row {number}" for number in range(1, len(ROWS) + 1)]'
+    return f'ROWS = [\n{rows}]\n\n\n@pytest.mark.parametrize("row", ROWS, {names})\n{test}'
 
 
 def _helper(name: str, says: str, lines: list[s.Statement]) -> str:

@@ -59,8 +59,8 @@ def write(file: s.File) -> str:
     helpers = (_FILLED if "filled(" in everything else "") + (_NUMBER if "number(" in everything else "")
     helpers += _ESCAPED if "escaped(" in everything else ""
     first = f"const remembered: Record<string, string> = {TYPESCRIPT.remembers(file, body)};\n"
-    needs = TYPESCRIPT.needs(file, body)
-    environment = f"// Needs in the environment: {needs}.\n" if needs else ""
+    outside = TYPESCRIPT.from_outside(file, body)
+    environment = f"// Needs in the environment: {outside}.\n" if outside else ""
     # a new tab takes the place of the page
     page = "{ page: firstPage }" if re.search(r"\bpage = ", body) else "{ page }"
     take = ["let page = firstPage;\n"] if "firstPage" in page else []

@@ -277,6 +277,25 @@ async def test_saving_a_run(served: Served, ada: Person) -> None:
     assert 'await page.getByRole("button", { name: "Save" }).click();' in text.text
 
 
+async def test_an_export_knows_the_projects_variables_and_the_table(served: Served, ada: Person) -> None:
+    client, url = served.client, f"/api/projects/{ada.project_id}"
+    table = {"name": "T", "columns": ["item", "pass"], "rows": [["lamp", "oak-1"], ["rug", "oak-2"]]}
+    table_id = (await client.post(f"{url}/tables", json=table, headers=ada.session)).json()["table"]["id"]
+    for name, secret in (("coupon", False), ("key", True)):
+        body = {"name": name, "value": f"the {name} itself", "secret": secret}
+        assert (await client.post(f"{url}/variables", json=body, headers=ada.session)).status_code == 201
+    sentences = 'enter "{coupon} {key}" into Coupon\nenter "{pass}" into Password\ncheck that "{item}" is shown'
+    body = {"name": "P", "description": sentences, "tableId": table_id}
+    made = await client.post(f"{url}/procedures", json=body, headers=ada.session)
+    one = f"/api/procedures/{made.json()['procedure']['id']}/export"
+    for form in ("playwright-ts", "playwright-python"):
+        text = (await client.get(one, params={"format": form}, headers=ada.api)).text
+        for words in ("the coupon itself", "QA_KEY", "lamp", "rug", "QA_PASS_2"):
+            assert words in text, form
+        assert "the key itself" not in text
+        assert "oak-" not in text
+
+
 async def test_a_plan_without_a_browser(served: Served, ada: Person) -> None:
     body = {"projectId": ada.project_id, "description": "Log in. Sing. Click Save"}
     answer = await served.client.post("/api/plan", json=body, headers=ada.api)

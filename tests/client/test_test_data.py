@@ -60,8 +60,8 @@ async def test_what_is_added_is_listed_without_its_secrets(served: Served) -> No
         await there.add_variable("coupon", "SAVE-10")
         table = await there.add_table("Customers", ["name", "city"], [["Ann", "Bonn"]])
         await there.replace_table(table["id"], ["name"], [["Ben"], ["Cy"]])
-        told = (await call(client, "list_test_data", {})).text
-        answers += [told, await there.accounts(), await there.variables(), await there.tables()]
+        listed = (await call(client, "list_test_data", {})).text
+        answers += [listed, await there.accounts(), await there.variables(), await there.tables()]
         assert not [secret for secret in SECRETS if secret in str(answers)]
         for words in (
             '"admin"',
@@ -70,7 +70,7 @@ async def test_what_is_added_is_listed_without_its_secrets(served: Served) -> No
             '"Customers"',
             "2 account(s), 2 variable(s), 1 table(s)",
         ):
-            assert words in told
+            assert words in listed
         await there.remove("accounts", added["id"])
         assert [each["name"] for each in await there.accounts()] == ["clerk"]
         with pytest.raises(Problem):

@@ -259,7 +259,7 @@ async def export_procedure(
         project.base_url,
         saved,
         refused=procedure.user_expectation == "fail",
-        data=await _told_of(project.id, services),
+        data=await _data_of(project.id, services),
         rows=await _rows(procedure, services),
     )
     text = await services.reading.do_for(caller.user_id, export, wanted, test)
@@ -293,7 +293,7 @@ async def _compiled(description: str, project_id: str, caller: Caller, services:
     return plan
 
 
-async def _told_of(project_id: str, services: Services) -> ProjectData:
+async def _data_of(project_id: str, services: Services) -> ProjectData:
     """The project's variables that are of no environment; of secrets only the names."""
     listed = [each for each in await variables.listed(services.db, project_id) if each.environment_id is None]
     secrets = frozenset(each.name for each in listed if each.secret)

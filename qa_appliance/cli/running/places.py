@@ -14,7 +14,8 @@ from qa_appliance.cli.running.asked import Where
 from qa_appliance.cli.running.throwaway import Own, own_appliance
 from qa_appliance.client.channel import Client, connect
 from qa_appliance.client.projects import names_of, project_of
-from qa_appliance.client.test_data import DataOfProject, Held, Kind
+from qa_appliance.client.shown import Shown
+from qa_appliance.client.test_data import DataOfProject, Kind
 from qa_appliance.core.errors import Invalid
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.steps import MASK
@@ -136,7 +137,7 @@ class OwnPlaces:
 
 async def _give(there: DataOfProject, environment_id: str, data: ProjectData) -> None:
     """The environment has these accounts and variables then, and no others of its own."""
-    before: list[tuple[Kind, list[Held]]] = [
+    before: list[tuple[Kind, list[Shown]]] = [
         ("accounts", await there.accounts()),
         ("variables", await there.variables()),
     ]
@@ -198,7 +199,7 @@ class ServerPlaces:
             _refuse_other(test, "variable", given.variables, values)
 
 
-def _by_name(listed: Sequence[Held], field: str, environment_id: str | None) -> dict[str, str | None]:
+def _by_name(listed: Sequence[Shown], field: str, environment_id: str | None) -> dict[str, str | None]:
     """What a test has there, that of its environment first; None where nobody is told."""
     ours = [each for each in listed if each["environmentId"] in (None, environment_id)]
     ours.sort(key=lambda each: each["environmentId"] is not None)
