@@ -7,7 +7,7 @@ from qa_appliance.core.steps import Assert, Clear, Press, SetChecked, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.verbs.check import tick
+from qa_appliance.english.verbs.check import tick, untick
 from qa_appliance.english.verbs.field_names import as_field
 from qa_appliance.english.verbs.pairs import NOT_FIELDS
 from qa_appliance.english.verbs.refusals import REFUSALS
