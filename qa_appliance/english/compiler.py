@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Click, Remember, Step
+from qa_appliance.core.steps import Step
 from qa_appliance.core.target import Relation
 from qa_appliance.english.accounted import unaccounted
-from qa_appliance.english.accounts import lacking, meant
-from qa_appliance.english.nouns.mentions import mentioned
-from qa_appliance.english.nouns.one_of_several import says_several
-from qa_appliance.english.nouns.pronouns import Pronouns, Unclear
-from qa_appliance.english.nouns.scopes import scoped
+from qa_appliance.english.finishing import Finishing
+from qa_appliance.english.nouns.pronouns import Pronouns
 from qa_appliance.english.rereading import Rereading
 from qa_appliance.english.sentences.asides import (
     SEEN_BEHIND,
@@ -37,24 +34,18 @@ from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, repeated, unanswered
 from qa_appliance.english.sentences.text import JOINTS, Sentence, sentences
 from qa_appliance.english.sentences.unread import (
-    ONE_OF_SEVERAL,
     ROW,
     looks_in_a_label,
-    sure,
-    well_named,
     why_left_out,
     why_unread,
 )
-from qa_appliance.english.statements.behind import scope_of
-from qa_appliance.english.translated import RULE as TRANSLATED
-from qa_appliance.english.translated import single_readings, translated, with_other_readings
-from qa_appliance.english.verbs.places import switched_frame
+from qa_appliance.english.translated import translated
 from qa_appliance.english.verbs.seek import goes_through
 from qa_appliance.english.words.work import Tangled, Work
 from qa_appliance.language.tokens import Phrase, Source
 
 
-class Compiler(Rereading):
+class Compiler(Finishing, Rereading):
     """Reads sentences in order; `gaps`, `remarks` and `definitions` are what a text leaves beside its steps."""
 
     def __init__(self, given: Given, work: Work, *, only_tried: bool) -> None:
@@ -72,12 +63,6 @@ class Compiler(Rereading):
         self._last: Step | None = None
         self._through: list[Phrase] = []  # "Navigate through the tree.": how to look for what comes next
         self.remarks: list[str] = []
-
-    def close(self) -> None:
-        """A way to look for something that nothing was looked for by is a gap."""
-        for phrase in self._through:
-            self._gap(phrase, "It does not say what to look for there.")
-        self._through = []
 
     def block(self, block: list[Sentence]) -> list[Step]:
         """The steps of sentences in a row; what a sentence opens (its deeper lines) belongs to it."""
@@ -370,43 +355,3 @@ class Compiler(Rereading):
             return done or []
         steps = [replace(step, sentence=piece.phrase.text, rule=piece.reading.rule) for step in piece.reading.steps]
         return self._all_finished(steps, piece.phrase) or []
-
-    def _all_finished(self, steps: list[Step], phrase: Phrase) -> list[Step] | None:
-        """None where words of the clause are left out, or one of them cannot be done as it stands."""
-        if steps and steps[0].rule != TRANSLATED and (lost := unaccounted(steps, phrase)):
-            return self._gap(phrase, why_left_out(phrase, lost))
-        if says_several(steps, phrase):
-            return self._gap(phrase, ONE_OF_SEVERAL)
-        return self._each_finished(steps, phrase)
-
-    def _each_finished(self, steps: list[Step], phrase: Phrase) -> list[Step] | None:
-        """None where one of them leans on something that was never named, or takes for a name what is none."""
-        done = [step for each in steps if (step := self._finished(each, phrase)) is not None]
-        return done if len(done) == len(steps) else None
-
-    def _finished(self, step: Step, phrase: Phrase) -> Step | None:
-        """A step with its pronouns, scope and made data filled in; a pronoun that stands for nothing is a gap."""
-        self._begun = True
-        if not (isinstance(step, Click) and step.seek):
-            self.close()
-        self._through = []
-        try:
-            of_it, step = isinstance(step, Remember) or mentioned(phrase), well_named(step, phrase)
-            step = sure(self._pronouns.resolve(step, of_it, bool(phrase.quotes())))
-        except Unclear as unclear:
-            self._gap(phrase, str(unclear))
-            return None
-        step = meant(step, single_readings(phrase), self._accounts)
-        if (lack := lacking(step, self._accounts)) is not None:
-            self.gaps.without_account(phrase, lack.reason, lack.nearest)
-            return None
-        step = with_other_readings(step, phrase)
-        done = self.definitions.fill(scoped(step, self._frame) if self._frame else step)
-        self._last = done if performs(done) else self._last
-        return done
-
-    def _switches_frame(self, phrase: Phrase) -> bool:
-        """ "switch to the frame "Payment"" holds for what follows, until the main page is switched to."""
-        frame = switched_frame(phrase)
-        self._frame = self._frame if frame is None else () if frame == "main" else scope_of(frame) or ()
-        return frame is not None
