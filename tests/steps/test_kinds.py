@@ -8,22 +8,19 @@ import pytest
 
 from qa_appliance.core import steps as s
 from qa_appliance.core.traits import Traits
-from qa_appliance.english.compile import plan_english
 from qa_appliance.english.reference.explained import does
-from qa_appliance.english.verbs.registry import VERBS
 from qa_appliance.export.steps import NO_COUNTERPART, written
+from qa_appliance.language.deeds import DEEDS
+from qa_appliance.language.read import read
 from qa_appliance.steps.registry import KINDS
 
 STEPS = tuple(kind for kind in get_args(s.Step) if kind is not s.ExpectRefusal)
 
 
 def every_example() -> dict[type, s.Step]:
-    """A step of each kind, read from the examples of the grammar."""
-    found: dict[type, s.Step] = {}
-    for example in ('if "Accept" is shown, click it', *(form.example for verb in VERBS for form in verb.forms)):
-        for step in plan_english(example).steps:
-            found.setdefault(type(step), step)
-    return found
+    """A step of each kind, by the example of its row in the test language."""
+    examples = ((row.kind, read(row.example)) for row in reversed(DEEDS))
+    return {kind: step for kind, step in examples if step is not None}
 
 
 EXAMPLES = every_example()

@@ -17,6 +17,7 @@ export const ofBatches = {
       role_probe: "As several people",
       fuzz: "With odd inputs",
       suite: "Suite",
+      rows: "Row by row",
     } satisfies Record<BatchKind, string>,
     kindHint: {
       flaky: "The same test several times: does it always come out the same way?",
@@ -24,6 +25,7 @@ export const ofBatches = {
       role_probe: "The same test by several people: who may do what?",
       fuzz: "Odd texts in one field: does the site break, or carry out what is typed?",
       suite: "Saved tests that are run and judged together.",
+      rows: "The same test once for each row of its table.",
     } satisfies Record<BatchKind, string>,
     which: "What for",
     attempts: "How often",
@@ -53,6 +55,7 @@ export const ofBatches = {
       role_probe: { passed: "Everybody may do what they should", flaky: "Flaky", failed: "Not as it should be" },
       fuzz: { passed: "No input broke it", flaky: "Flaky", failed: "Inputs break it" },
       suite: { passed: "Passed", flaky: "Flaky", failed: "Failed" },
+      rows: { passed: "Passed in every row", flaky: "Flaky", failed: "Failed in some rows" },
     } satisfies Record<BatchKind, Record<Verdict, string>>,
     state: { pending: "Waiting", running: "Running", cancelled: "Cancelled", completed: "Ended" },
     done: (done: number, all: number) => `${done} of ${some(all, "run", "runs")} ended.`,

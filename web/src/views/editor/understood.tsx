@@ -85,9 +85,7 @@ function Row({
         </div>
         <Instead spot={spotOfGap(gap, of)} forms={nearest} onMend={onMend} />
         {gap.needs === "account" && mayChange() && (
-          <a href={`/projects/${projectId}?tab=data&account=`}>
-            {words.editor.addAccount}
-          </a>
+          <a href={`/projects/${projectId}?tab=data&account=`}>{words.editor.addAccount}</a>
         )}
         <Offered offer={offers.get(gap.text)} />
       </div>
