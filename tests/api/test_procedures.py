@@ -284,8 +284,12 @@ async def test_an_export_knows_the_projects_variables_and_the_table(served: Serv
     for name, secret in (("coupon", False), ("key", True)):
         body = {"name": name, "value": f"the {name} itself", "secret": secret}
         assert (await client.post(f"{url}/variables", json=body, headers=ada.session)).status_code == 201
-    sentences = 'enter "{coupon} {key}" into Coupon\nenter "{pass}" into Password\ncheck that "{item}" is shown'
-    body = {"name": "P", "description": sentences, "tableId": table_id}
+    field = {"words": "Coupon", "name": "Coupon"}
+    steps = [
+        {"action": "fill", "target": field, "value": {"text": "{coupon} {key}"}},
+        {"action": "log_in", "user": {"text": "{item}"}, "password": {"text": "{pass}", "secret": True}},
+    ]
+    body = {"name": "P", "steps": steps, "tableId": table_id}
     made = await client.post(f"{url}/procedures", json=body, headers=ada.session)
     one = f"/api/procedures/{made.json()['procedure']['id']}/export"
     for form in ("playwright-ts", "playwright-python"):
