@@ -25,6 +25,8 @@ _BRANCHES = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.If
 _VAGUE = re.compile(r"(?:^|_)(?:said|told|taken|doors?|watchman)(?:_|$)|^needs$", re.IGNORECASE)
 _SHOWN = 40  # names under a measure that is over its limit
 _PILE = "qa_appliance.english"
+_READER = ("english", "language", "translate")  # what reads tests
+_WORDING = re.compile(r'^["“‘\']|^ "')  # how a docstring of a function for one wording begins
 _TANGLED, _BRANCHED = 20, 15  # ways through a function: none may have more, few may have
 
 
@@ -110,6 +112,33 @@ def lines_with(words: str) -> list[str]:
     ]
 
 
+def _of_the_reader() -> list[Path]:
+    return [file for file in sources() if file.relative_to(PACKAGE).parts[0] in _READER]
+
+
+def lines_of_the_reader() -> list[str]:
+    return [
+        f"{file.relative_to(ROOT)}:{number}"
+        for file in _of_the_reader()
+        for number in range(1, len(file.read_text(encoding="utf-8").splitlines()) + 1)
+    ]
+
+
+def functions_of_the_reader(*, of_a_wording: bool = False) -> list[str]:
+    """All of them, or those whose docstring begins with a wording."""
+    found = [
+        (file, node)
+        for file in _of_the_reader()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    ]
+    return [
+        f"{file.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for file, node in found
+        if not of_a_wording or _WORDING.match(ast.get_docstring(node, clean=False) or "")
+    ]
+
+
 def vague_names() -> list[str]:
     """Where a name says how one came by a thing, not what it is; the sentences that tests are called do not count."""
     files = [file for room in ("qa_appliance", "build", "tests") for file in sorted((ROOT / room).rglob("*.py"))]
@@ -161,6 +190,9 @@ MEASURES = (
     Measure(f"functions with more than {_BRANCHED} ways through them", 9, lambda: functions_over(_BRANCHED)),
     Measure("folders in which imports are more than 8 deep", 0, lambda: deep_folders(8)),
     Measure("modules in the longest chain of imports of all rooms of english", 24, lambda: list(chains()[_PILE])),
+    Measure("lines of Python that read tests", 31_800, lines_of_the_reader),
+    Measure("functions that read tests", 2_215, functions_of_the_reader),
+    Measure("of them for one wording", 650, lambda: functions_of_the_reader(of_a_wording=True)),
     Measure("names that do not say what a thing is", 0, vague_names),
     Measure("uses of Any", 120, lambda: uses_of("Any")),
     Measure("lines kept from the formatter", 32, lambda: lines_with("# fmt: skip")),

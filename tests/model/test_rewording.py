@@ -68,14 +68,14 @@ def shows(text: str, *, negated: bool = False) -> dict[str, Any]:
 
 GAPS: dict[str, list[dict[str, Any]]] = {
     'Register as a newcomer with "ann@example.com"': [fill("Email", "ann@example.com"), click("Sign up")],
-    "Log in with valid credentials": [{"action": "log_in", "user": {"text": "ann"}, "password": {"text": "pw-1"}}],
+    "Log in with the usual credentials": [{"action": "log_in", "user": {"text": "ann"}, "password": {"text": "pw-1"}}],
     "Sign in as somebody": [fill("Email", "ann@example.com"), click("Log in"), shows("Sign out")],
     "A welcome greets whoever is signed in": [shows("Welcome, Ann")],
     "The user should not be authenticated": [check("element_is", target=target("Log in", "button"), state="visible",
                                                    negated=True)],
     "Submit the login with empty fields": [{"action": "clear", "target": target("Email", "field")}, click("Log in")],
-    "Fill in the form with valid data": [fill("Name", "Ann"), fill("Email", "ann@example.com")],
-    "Fill out all mandatory fields": [fill("Name", "Ann Bell")],
+    "Fill in the form with suitable data": [fill("Name", "Ann"), fill("Email", "ann@example.com")],
+    "Fill in the form as a customer would": [fill("Name", "Ann Bell")],
     "Get through the checkout as a guest and verify that the order went fine": [
         fill("Name", "Ann"), click("Next"), click("Place order"), shows("Your order is confirmed")],
     'Place an order for two "Desk lamp" and ensure the total is right': [
