@@ -151,7 +151,7 @@ def _counts_there(token: Token, figure: str, written: str) -> bool:
         number = int(figure)
         if _pressed(written, number):
             return True
-        seconds = (f"{number * unit:g} second" for unit in (0.001, 60, 3600))
+        seconds = (f"{number * unit:g} second" for unit in (0.001, 60, 3600, 86_400))
         return any(each in written for each in (position(number) if number else "", *seconds) if each)
     return token.low in ORDINALS or token.low in NUMBERS
 

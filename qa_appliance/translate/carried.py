@@ -116,7 +116,7 @@ class _Telling:
         if any(each.text[-1].isdecimal() for each in after):
             return True
         quoted = any(each.kind == "quoted" for each in (*after, *before))
-        return quoted and self._lows[at] not in self._table.by
+        return quoted and (self._lows[at] not in self._table.by or self._lows[at] in self._table.classes["entries"])
 
     def _acts(self, verbs: Container[str]) -> int:
         """Behind who acts: the nurse clicks Save; as a buyer, I see the cart."""

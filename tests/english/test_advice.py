@@ -95,7 +95,6 @@ def test_advice_on_many_gaps_is_bounded_and_a_text_without_gaps_pays_nothing() -
         ("Bookmark the job", "“Bookmark” is no deed", ()),
         ('do the same for "Ben"', "which steps are meant", ()),
         ("Save and close.", "what to close", ()),
-        ("Log in as agent Ben", "which password", ('log in as "Ben" with password "…"',)),
         (
             'create a contact named "Ann" with the phone number 0151 23 and city "Graz"',
             "by which clicks",
@@ -140,13 +139,13 @@ def test_what_is_said_of_something_and_is_no_check_is_told(clause: str, words: s
     ("sentence", "missing"),
     [
         ("sign in", "account"),
-        ("enter a valid e-mail", "value"),
+        ("enter a suitable value", "value"),
         ('fill "abc" somewhere', "field"),
         ("tell me the title", "name"),
         ('Assign the card to "Lea"', "name"),
         ("check that the product is nice", "subject"),
         ('clck "Save"', ""),
-        ("log in as the admin", "account"),
+        ("log in as somebody important", "account"),
     ],
 )
 def test_a_gap_has_a_sentence_that_is_read_or_tells_what_is_missing(sentence: str, missing: str) -> None:

@@ -315,13 +315,6 @@ def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return compared(subject, "equals", text_of(rest) if text is None else text, negated)
 
 
-def changed_from(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "Goes from 5 to 4": 4 by now. That it was 4 before already is told of each check."""
-    old, value = text_of(slots["old"]), slots["value"]
-    plain = literal(slots["old"], slots["old"]) is not None and old != text_of(value)
-    return becomes(subject, slots, negated) if plain and not negated else None
-
-
 def becomes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "the “Add” button changes to “Remove”": what is called by its text is found by it no more."""
     by_its_text = subject.target is not None and subject.target.quoted and subject.target.kind in ("button", "link")

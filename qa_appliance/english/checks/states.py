@@ -114,19 +114,12 @@ _MARKED = frozenset({"done", "required", "selected", "active", "checked"})
 
 
 def state_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "Step 2 is highlighted in the progress bar": a bar of steps is made of them, so where is said by that."""
+    """ "“Roses” is highlighted in the menu": there."""
     place: Target = slots["place"]
     target = subject.target
-    if target is None or negated:
-        return None
-    if not _STEPPERS.isdisjoint((place.name or place.words).lower().split()):
-        return state(subject, slots, negated)
-    if place.kind not in ("list", "menu", "table", "section") or target.within:
+    if target is None or negated or place.kind not in ("list", "menu", "table", "section") or target.within:
         return None
     return state(replace(subject, target=inside(target, place)), slots, negated)
-
-
-_STEPPERS = word_set("progress stepper wizard steps indicator")
 
 
 _UNFOLDING = word_set("menu menuitem dropdown section item list row tree treeitem button icon calendar field")
@@ -180,12 +173,11 @@ def opened(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 def opened_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "the section is opened in the “Checkout” page": as it is said to be open; a page holds whatever it shows."""
+    """ "the section is opened in the “Checkout” form": as it is said to be open."""
     place: Target = slots["place"]
-    if subject.target is None:
+    if subject.target is None or place.kind == "page":
         return None
-    target = subject.target if place.kind == "page" else inside(subject.target, place)
-    return state(replace(subject, target=target), {"state": ("open", False)}, negated)
+    return state(replace(subject, target=inside(subject.target, place)), {"state": ("open", False)}, negated)
 
 
 def loaded(subject: Subject, slots: Slots, negated: bool) -> Check | None:

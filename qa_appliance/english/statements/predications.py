@@ -284,7 +284,7 @@ PREDICATIONS: tuple[Predication, ...] = (
     says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", contents.seen),
     says(
         "check.shown",
-        'the "Billing" section is opened in the "Checkout" page',
+        'the "Billing" section is opened in the "Checkout" form',
         "be",
         "opened in|inside|within {place:target}",
         states.opened_in,
@@ -386,7 +386,7 @@ PREDICATIONS: tuple[Predication, ...] = (
     ),
     says(
         "check.state",
-        "step 2 is highlighted in the progress bar",
+        '"Roses" is highlighted in the menu',
         "be",
         "{state} in|on|within {place:target}",
         states.state_in,
