@@ -127,7 +127,7 @@ def test_phrases_are_read_wherever_a_clause_may_stand(description: str, plan: li
 
 
 def test_without_the_book_the_words_are_a_gap() -> None:
-    assert lines(plan_english("sign in as bob")) == ["gap sign in as bob"]
+    assert lines(plan_english("sign in as bob", accounts=())) == ["gap sign in as bob"]
 
 
 def test_steps_keep_their_sentence_and_the_phrase_that_was_written() -> None:

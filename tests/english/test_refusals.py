@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from qa_appliance.english import compiler
+from qa_appliance.english import finishing
 from qa_appliance.english.checks import refusals as checks
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.nouns import refusals as nouns
@@ -35,9 +35,9 @@ def test_the_example_of_a_refusal_is_read_otherwise_or_not_at_all_for_that_row_a
     table: dict[str, tuple[Refusal, ...]], reading: str, row: Refusal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refused = plan_english(row.example)
-    monkeypatch.setattr(compiler, "well_named", lambda step, _: step)
-    monkeypatch.setattr(compiler, "sure", lambda step: step)
-    monkeypatch.setattr(compiler, "unaccounted", lambda *_: "")
+    monkeypatch.setattr(finishing, "well_named", lambda step, _: step)
+    monkeypatch.setattr(finishing, "sure", lambda step: step)
+    monkeypatch.setattr(finishing, "unaccounted", lambda *_: "")
     monkeypatch.setattr(registry, "misread_name", lambda *_: None)
     monkeypatch.setitem(table, reading, tuple(other for other in table[reading] if other is not row))
     monkeypatch.setattr(work, "KEPT", {})

@@ -51,7 +51,7 @@ PAGES: list[tuple[str, str | re.Pattern[str]]] = [
     ("/suites/{suite}?tab=schedules", "Every night"),
     ("/suites/{suite}?tab=edit", "Passes when"),
     ("/phrases", "Going to pages"),
-    ("/phrases?search=frobnicate", "No phrase fits these words"),
+    ("/phrases?search=frobnicate", "No sentence has these words"),
     ("/settings/keys", "API keys"),
     ("/settings/members", "ada@example.test"),
     ("/settings/phrasebook", "No phrases of your own yet"),

@@ -215,8 +215,6 @@ def sure(step: Step) -> Step:
         raise Unclear(_WHICH.format(words=any_of_them.words))
     if (label := looks_in_a_label(step)) is not None:
         raise Unclear(label)
-    if (noun := next(filter(None, map(_noun_of_somebody_gone, from_the_end(step))), None)) is not None:
-        raise Unclear(_WHO_IS_GONE.format(words=noun))
     for pattern in filter(None, map(_pattern_of, from_the_end(step))):
         if problem := refused(pattern):
             raise Unclear(problem)
@@ -238,19 +236,6 @@ _WHICH = "“{words}” could be any of them: say which, by what it is called in
 
 
 ONE_OF_SEVERAL = f"{NO_FORM} One thing is not several: name each of them, or say what is listed."
-
-
-def _noun_of_somebody_gone(part: object) -> str | None:
-    """ "The employee Bruno Keller is not shown": nothing is called by the noun and the name, whoever is there."""
-    if not isinstance(part, ElementIs) or not part.negated or part.state not in ("visible", "exists"):
-        return None
-    target = part.target
-    mixed = target.kind == "any" and not target.quoted and _NOUN_AND_NAME.fullmatch(target.name)
-    return target.words if mixed else None
-
-
-_NOUN_AND_NAME = re.compile(r"[a-z]+(?: [A-Z][\w'’-]*)+")
-_WHO_IS_GONE = "Is “{words}” called so with the noun? Write in quotes what is not to be there."
 
 
 def looks_in_a_label(step: Step) -> str | None:

@@ -67,7 +67,7 @@ class Insights(Struct, frozen=True, rename="camel"):
 _UNDERSTOOD = "failure_class is not 'not_understood'"  # what was not read says nothing of the site
 _JUDGED = f"""
 with latest as (
-    select procedure_id, overall_status, total_duration_ms, created_at, batch_kind, failure_class
+    select procedure_id, overall_status, total_duration_ms, created_at, batch_kind, variant_json, failure_class
     from runs where project_id = :project order by seq desc limit :most
 ), ranked as (
     select p.id, p.name, l.total_duration_ms as ms,
