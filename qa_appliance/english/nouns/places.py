@@ -104,6 +104,10 @@ _NAMING = word_set("with labelled labeled named called titled saying")
 _POINTING = word_set("the my its this")
 
 
+def _lists(joint: Joint) -> bool:
+    return joint.last.low in _COLLECTING and joint.first.text.islower()
+
+
 def _of_a_day(joint: Joint) -> bool:
     return joint.last.low == "date" and len(joint.rest) == 1 and joint.first.text.islower()
 
@@ -225,6 +229,7 @@ SIGNS: tuple[Sign, ...] = (
     Sign(word_set("under below above beneath"), _between_names, True, "Create New under Issues"),
     Sign(word_set("in on of for inside near"), lambda joint: points(joint.rest), True, "Cancel on that one"),
     Sign(word_set("of for"), _of_a_row, False, "the row of Eve"),
+    Sign(word_set("of"), _lists, True, "the list of files in the cart"),
     Sign(word_set("of"), _of_a_day, False, "the date of birth"),
     Sign(word_set("for"), _for_a_kind, True, "Total for the row Alice"),
     Sign(word_set("for"), _of_a_deed, True, 'Add to Cart for "Lamp"'),
