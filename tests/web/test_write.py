@@ -62,8 +62,8 @@ async def test_a_phrase_is_completed_and_its_value_typed_over(visit: Open, dashb
 
 async def test_escape_closes_and_ctrl_space_opens(visit: Open, dashboard: Dashboard) -> None:
     page = await editor(visit, dashboard)
-    await page.keyboard.type("1. verify that the pa")
-    await expect(listed(page).get_by_role("option").first).to_contain_text("Check that the page")
+    await page.keyboard.type("1. wait for the pa")
+    await expect(listed(page).get_by_role("option").first).to_contain_text("Wait for the page")
     assert await violations(page) == []
     await page.keyboard.press("Escape")
     await expect(listed(page)).to_have_count(0)
@@ -73,7 +73,7 @@ async def test_escape_closes_and_ctrl_space_opens(visit: Open, dashboard: Dashbo
     await page.keyboard.press("ArrowUp")
     await expect(listed(page).get_by_role("option").last).to_have_attribute("aria-selected", "true")
     await listed(page).get_by_role("option").first.click()
-    assert (await page.get_by_label(FIELD).input_value()).startswith("1. Check that the page")
+    assert (await page.get_by_label(FIELD).input_value()).startswith("1. Wait for the page")
 
 
 async def test_names_of_the_site_are_completed(visit: Open, dashboard: Dashboard) -> None:

@@ -76,7 +76,7 @@ def _of_pattern(pattern: str) -> list[str]:
 
 def _already_read(pattern: str) -> list[str]:
     for filled in _samples(pattern, pattern):
-        plan = plan_english(filled)
+        plan = plan_english(filled, accounts=())
         if plan.steps and not plan.gaps:
             meaning = " ".join(dict.fromkeys(does(step) for step in plan.steps))
             return [f"“{pattern}” is understood without a phrase ({meaning}) Choose words of your own."]
