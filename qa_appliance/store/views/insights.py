@@ -115,7 +115,7 @@ async def _steadiness(db: Database, project_id: str) -> list[tuple[str, str, Ste
     """Of each procedure with its id and name, over the project's newest runs."""
     rows = await db.all(
         "select l.*, p.name from (select seq, procedure_id, overall_status, total_duration_ms, batch_kind,"  # noqa: S608
-        " failure_class from runs"
+        " variant_json, failure_class from runs"
         " where project_id = ? order by seq desc limit ?) l"
         " join procedures p on p.id = l.procedure_id and p.deleted_at is null"
         f" where l.overall_status is not null and {_UNDERSTOOD} and {as_written('l')} order by l.seq desc",
