@@ -92,6 +92,8 @@ async def for_each_row(ask: Ask, intake: Intake) -> list[Ask]:
 
     Raises `NotFound`, `Invalid` for a table without rows, and for one with more than runs are begun at once.
     """
+    if ask.procedure_id is None:
+        return [ask]
     project, procedure = await _project(intake.db, intake.vault, ask), await _procedure(intake.db, ask)
     table = await tables.find(intake.db, procedure.table_id) if procedure and procedure.table_id else None
     if procedure is None or table is None:

@@ -22,6 +22,7 @@ from qa_appliance.core.test_data.project import Account, not_known
 from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.base.authenticator import next_code
 from qa_appliance.steps.base.kind import Kind
+from qa_appliance.steps.base.looking import looked
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.sign_in_form import asks_to_sign_in, offers_to_sign_in, submit_button
 from qa_appliance.steps.base.sign_ins import SignedIn, SuiteSignIns
@@ -124,7 +125,7 @@ async def _by_sentences(account: Account, stage: Stage, doing: Doing) -> None:
             message = f"“{record.sentence}” (signing in as “{account.name}”): {record.failure.message}"
             raise Failed(msgspec.structs.replace(record.failure, message=message))
     await stage.calm(_QUIET)
-    look = await _looked(stage)
+    look = await looked(stage)
     if asks_to_sign_in(look, filled=True):
         shown = "; ".join(each.text for each in troubles(look))
         message = f"The sign-in form is still there after the account's own sentences{f': “{shown}”' if shown else ''}."
@@ -163,7 +164,7 @@ async def _shared(account: Account, sign_ins: SuiteSignIns, stage: Stage, doing:
         signed_in.state = None
         await _anew(account, stage, doing)
         await stage.calm(_QUIET)
-        if not _asks_who(await _looked(stage)):  # a refusal may be what the test is about
+        if not _asks_who(await looked(stage)):  # a refusal may be what the test is about
             sign_ins.keep(signed_in, await stage.session.storage_state(), stage.page.url)
 
 
@@ -174,7 +175,7 @@ async def _is_known_by(signed_in: SignedIn, stage: Stage, doing: Doing) -> bool:
         await stage.session.context.set_storage_state(signed_in.state)  # type: ignore[arg-type]
         await open_address(stage, signed_in.address)
         await stage.calm(_QUIET)
-        return not _asks_who(await _looked(stage))
+        return not _asks_who(await looked(stage))
     except PlaywrightError as error:
         raise Failed(translated(error, "take the session of the suite")) from error
     except Failed as failed:
@@ -190,17 +191,10 @@ def _asks_who(look: Look) -> bool:
 # ---- the second factor ----------------------------------------------------------------------------------------------
 
 
-async def _looked(stage: Stage) -> Look:
-    look = await stage.until(lambda look: look, stage.patience)
-    if look is None:
-        raise fail("timeout", "The page was too busy to be looked at.")
-    return look
-
-
 async def _answer_code(account: Account, stage: Stage, doing: Doing) -> None:
     """Where the site asks for a code behind the password. Raises Failed where nothing makes one, or it is refused."""
     await stage.calm()
-    look = await _looked(stage)
+    look = await looked(stage)
     field = _code_field(look)
     if field is None:
         return
@@ -232,7 +226,7 @@ def _asked_for(field: Node) -> str:
 
 async def _sent(stage: Stage) -> str | None:
     """What the page says against the code; "" where it asks no more, None where it says nothing in time."""
-    look = await _looked(stage)
+    look = await looked(stage)
     field = _code_field(look)
     if field is None:  # some are sent with the last digit
         return ""

@@ -17,6 +17,7 @@ from qa_appliance.core.checks import TextShown
 from qa_appliance.core.steps import Assert, LogIn, LogOut, Search, SignIn, Value, WaitFor
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.kind import Kind
+from qa_appliance.steps.base.looking import looked
 from qa_appliance.steps.base.sign_in_form import submit_button
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.fields import type_into
@@ -234,13 +235,6 @@ class _SignIn(Struct, frozen=True):
 
 
 # ---- parts ----------------------------------------------------------------------------------------------------------
-
-
-async def looked(stage: Stage) -> Look:
-    look = await _wait_for(stage, lambda look: True, stage.patience)
-    if look is None:
-        raise fail("timeout", "The page was too busy to be looked at.")
-    return look
 
 
 async def _wait_for(stage: Stage, holds: Callable[[Look], bool], patience: float) -> Look | None:

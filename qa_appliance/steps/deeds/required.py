@@ -17,6 +17,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.core.test_data.made import Made
 from qa_appliance.steps.base.drawing import made_for, refuse_otherwise, typed_of
 from qa_appliance.steps.base.kind import Kind
+from qa_appliance.steps.base.looking import looked
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.states import is_on
 from qa_appliance.steps.kinds.fields import type_into
@@ -37,7 +38,7 @@ async def fill_required(step: FillRequired, stage: Stage, doing: Doing) -> None:
     done: set[tuple[str, ...]] = set()
     filled: list[str] = []
     for number in range(_MOST):
-        look = await _looked(stage)
+        look = await looked(stage)
         fields = _required(look, _box(look, step.target, stage))
         if number == 0:
             _refuse(step, look, fields)
@@ -54,13 +55,6 @@ async def fill_required(step: FillRequired, stage: Stage, doing: Doing) -> None:
 
 
 # ---- which ----------------------------------------------------------------------------------------------------------
-
-
-async def _looked(stage: Stage) -> Look:
-    look = await stage.until(lambda look: look, stage.patience)
-    if look is None:
-        raise fail("timeout", "The page was too busy to be looked at.")
-    return look
 
 
 def _box(look: Look, target: Target | None, stage: Stage) -> Node | None:

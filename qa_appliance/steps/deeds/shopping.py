@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import time
-
 from msgspec.structs import replace
 
-from qa_appliance.browser.failure import Failed, fail
-from qa_appliance.browser.find.locate import Located, as_located, look_patiently
+from qa_appliance.browser.failure import Failed
+from qa_appliance.browser.find.locate import Located, as_located
 from qa_appliance.browser.find.texts import whole_words
 from qa_appliance.browser.look.node import Look
 from qa_appliance.core.steps import AcceptCookies, AddToCart
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.base.consent import consent_button
 from qa_appliance.steps.base.kind import Kind
+from qa_appliance.steps.base.looking import looked
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _BANNER_WAIT = 2.0  # seconds: consent banners come late, or not at all
@@ -49,9 +48,7 @@ async def add_to_cart(step: AddToCart, stage: Stage, doing: Doing) -> None:
         await stage.act_on(located, "click", lambda _, locator, ms: locator.click(timeout=ms))
         return
     doing.found = None
-    look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
-    if look is None:
-        raise fail("timeout", "The page was too busy to be looked at.")
+    look = await looked(stage)
     if not _is_page_of(look, step.item):
         located = await stage.find(item, "click", doing)
         await stage.act_on(located, "click", lambda _, locator, ms: locator.click(timeout=ms))

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from qa_appliance.certificates.named import CertificateFacts, facts, read_authorities
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.core.errors import Invalid
 from qa_appliance.core.steps import MASK
 from qa_appliance.store.database import Database, Row
+from qa_appliance.store.tables.test_data.held import unmasked
 from qa_appliance.store.vault import Vault
 
 _CERTIFICATES = frozenset({"authorities", "client_certificate"})
@@ -130,9 +130,7 @@ def _unmasked(value: object, before: object) -> object:
     if isinstance(value, dict):
         known = before if isinstance(before, dict) else {}
         return {name: _unmasked(each, known.get(name)) for name, each in value.items()}
-    if value == MASK and before is None:
-        raise Invalid(f"“{MASK}” stands for a secret that is stored already; nothing is stored there yet.")
-    return before if value == MASK else value
+    return unmasked(value, before if isinstance(before, str) else None) if isinstance(value, str) else value
 
 
 def _environment(row: Row, vault: Vault) -> Environment:
