@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-import msgspec
-
-from qa_appliance.core.test_data.project import Account, ProjectData
+from qa_appliance.core.steps import SignIn
+from qa_appliance.core.test_data.project import NOTHING, Account, ProjectData
 from qa_appliance.english.compile import plan_english
+from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.testfiles.entries import VARIABLE, Entry
 from qa_appliance.testfiles.faults import Faulty
 from qa_appliance.testfiles.given import Given, StatedAccount
@@ -35,6 +35,8 @@ def project_data(test: Test, given: Given, variables: Mapping[str, str] | None) 
 
 def used(test: Test) -> ProjectData:
     """Of what it may take for granted that which it does."""
+    if test.data == NOTHING:
+        return NOTHING
     data, names = test.data, frozenset(_names(test, test.data.accounts))
     wanted = {account.name for name in _signed_in_by(test) if (account := data.account(name)) is not None}
     texts = {name: text for name, text in data.variables.items() if name in names}
@@ -77,18 +79,9 @@ def _refuse_needed(test: Test, given: Given, lost: Mapping[str, Faulty]) -> None
 
 
 def _signed_in_by(test: Test) -> Iterator[str]:
-    return _signed_in(msgspec.to_builtins(plan_english(test.description, test.phrases).steps))
-
-
-def _signed_in(value: object) -> Iterator[str]:
-    """The accounts that steps name, also those of steps inside steps."""
-    if isinstance(value, dict):
-        if value.get("action") == "sign_in":
-            yield str(value.get("account", ""))
-        yield from _signed_in(list(value.values()))
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _signed_in(each)
+    """Also by steps inside steps."""
+    for step in plan_english(test.description, test.phrases).steps:
+        yield from (part.account for part in from_the_end(step) if isinstance(part, SignIn))
 
 
 def _texts(test: Test, given: Given, variables: Mapping[str, str]) -> dict[str, str]:
