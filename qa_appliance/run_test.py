@@ -27,7 +27,7 @@ from qa_appliance.model.model import Model
 from qa_appliance.planning.planner import Planner
 from qa_appliance.planning.secret_words import secret_names, secret_words, with_secrets, without_secrets
 from qa_appliance.steps.base.mailed import Mailbox
-from qa_appliance.steps.base.sign_ins import SignIns
+from qa_appliance.steps.base.sign_in.sessions import SignIns
 from qa_appliance.steps.base.stage import Meddler, Stage
 from qa_appliance.steps.opening import open_stage
 from qa_appliance.steps.walk import Walked, walk, watch_out

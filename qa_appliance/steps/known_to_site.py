@@ -19,7 +19,7 @@ from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core.run import Probe, Site
 from qa_appliance.steps.base.polling import until
-from qa_appliance.steps.base.sign_in_form import asks_to_sign_in, offers_to_sign_in
+from qa_appliance.steps.base.sign_in.form import asks_to_sign_in, offers_to_sign_in
 
 _LOAD_MS = 10_000
 _LOOK_SECONDS = 2.0

@@ -18,7 +18,7 @@ from qa_appliance.core.steps import Assert, Dialog, Remember, Step, WaitFor, Wai
 from qa_appliance.steps.aftermath import Aftermath
 from qa_appliance.steps.base.dialogs import answer_by
 from qa_appliance.steps.base.placeholders import filled
-from qa_appliance.steps.base.sign_in_form import asks_to_sign_in
+from qa_appliance.steps.base.sign_in.form import asks_to_sign_in
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.checking import ask_once
 from qa_appliance.steps.lasting import turned

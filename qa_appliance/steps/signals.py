@@ -15,7 +15,7 @@ from qa_appliance.browser.look.node import Look
 from qa_appliance.core.evidence.failure import Signal
 from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.evidence.base.driver_calls import untraced
-from qa_appliance.steps.base.sign_in_form import asks_to_sign_in
+from qa_appliance.steps.base.sign_in.form import asks_to_sign_in
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.messages.troubles import Trouble, is_no_trouble, troubles
 

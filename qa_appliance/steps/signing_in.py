@@ -23,7 +23,7 @@ from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.steps import AcceptCookies, Click, LogIn, SignIn, Step
 from qa_appliance.steps.base.consent import is_of_banner
 from qa_appliance.steps.base.polling import until
-from qa_appliance.steps.base.sign_in_form import asks_to_sign_in
+from qa_appliance.steps.base.sign_in.form import asks_to_sign_in
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.known_to_site import Kept, answers_otherwise, is_known_by_old_cookie, kept_by
 

@@ -15,7 +15,7 @@ from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.errors import Problem
 from qa_appliance.core.events import Ended, Event
 from qa_appliance.slots import Slots
-from qa_appliance.steps.base.sign_ins import SignIns
+from qa_appliance.steps.base.sign_in.sessions import SignIns
 from qa_appliance.store.database import Database, Transaction
 from qa_appliance.store.tables import plans, runs, suite_runs
 from qa_appliance.store.tables.suite_runs import Started

@@ -18,7 +18,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.core.test_data.made import Made
 from qa_appliance.core.test_data.project import Account, ProjectData
 from qa_appliance.evidence.base.options import EvidenceOptions
-from qa_appliance.steps.base.sign_ins import SignIns
+from qa_appliance.steps.base.sign_in.sessions import SignIns
 from tests.conftest import Pages, Request, Response, Serve
 from tests.run_test.conftest import Stand
 

@@ -15,7 +15,7 @@ from playwright.async_api import Page
 from qa_appliance.core.run import RunRequest, Site
 from qa_appliance.core.steps import LogOut, SignIn, Visitor
 from qa_appliance.core.test_data.project import Account, ProjectData
-from qa_appliance.steps.base.sign_ins import AGE, SignIns
+from qa_appliance.steps.base.sign_in.sessions import AGE, SignIns
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.kinds.navigation import open_base
 from tests.conftest import Pages, Request, Response, Serve

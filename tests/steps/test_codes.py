@@ -12,8 +12,8 @@ from playwright.async_api import Browser
 
 from qa_appliance.core.run import Site
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.base import authenticator
-from qa_appliance.steps.base.authenticator import is_key, seconds_to_wait
+from qa_appliance.steps.base.sign_in import authenticator
+from qa_appliance.steps.base.sign_in.authenticator import is_key, seconds_to_wait
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.perform import perform
 from tests.conftest import Request, Response, Serve

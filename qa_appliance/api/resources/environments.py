@@ -21,7 +21,7 @@ from qa_appliance.certificates.client import GivenClient, read_client, unfit_cli
 from qa_appliance.certificates.named import pem, read_authorities, unfit_authorities
 from qa_appliance.core.errors import Invalid, Issue, NotFound
 from qa_appliance.core.steps import MASK
-from qa_appliance.steps.base.authenticator import is_key
+from qa_appliance.steps.base.sign_in.authenticator import is_key
 from qa_appliance.store.tables import audit, environments
 from qa_appliance.store.tables.environments import Environment
 from qa_appliance.threads import Threads

@@ -35,11 +35,11 @@ from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.brought import Brought
 from qa_appliance.steps.base.dialogs import Dialogs, answer_foreseen
 from qa_appliance.steps.base.mailed import Mailbox
-from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.placeholders import Kept
 from qa_appliance.steps.base.pointing import Sending
 from qa_appliance.steps.base.polling import Got, until
-from qa_appliance.steps.base.sign_ins import SuiteSignIns
+from qa_appliance.steps.base.sign_in.passkeys import Passkeys
+from qa_appliance.steps.base.sign_in.sessions import SuiteSignIns
 from qa_appliance.steps.base.uploads import Uploads
 from qa_appliance.steps.base.ways import way_of_deed
 from qa_appliance.steps.messages.news import News

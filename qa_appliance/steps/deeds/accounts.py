@@ -20,12 +20,12 @@ from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.steps import LogIn, LogOut, SignIn, Step, Value, Visitor
 from qa_appliance.core.test_data.project import Account, not_known
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.base.authenticator import next_code
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.looking import looked
 from qa_appliance.steps.base.placeholders import filled
-from qa_appliance.steps.base.sign_in_form import asks_to_sign_in, offers_to_sign_in, submit_button
-from qa_appliance.steps.base.sign_ins import SignedIn, SuiteSignIns
+from qa_appliance.steps.base.sign_in.authenticator import next_code
+from qa_appliance.steps.base.sign_in.form import asks_to_sign_in, offers_to_sign_in, submit_button
+from qa_appliance.steps.base.sign_in.sessions import SignedIn, SuiteSignIns
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.fields import type_into
 from qa_appliance.steps.kinds.navigation import open_address, open_base

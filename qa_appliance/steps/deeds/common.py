@@ -18,7 +18,7 @@ from qa_appliance.core.steps import Assert, LogIn, LogOut, Search, SignIn, Value
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.looking import looked
-from qa_appliance.steps.base.sign_in_form import submit_button
+from qa_appliance.steps.base.sign_in.form import submit_button
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.fields import type_into
 from qa_appliance.steps.messages.troubles import troubles

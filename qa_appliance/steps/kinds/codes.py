@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 from qa_appliance.browser.failure import fail
 from qa_appliance.core.steps import EnterCode, Value
-from qa_appliance.steps.base.authenticator import next_code
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.mailed import code_in, the_mail
+from qa_appliance.steps.base.sign_in.authenticator import next_code
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.fields import fill_field
 

@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 from qa_appliance.browser.failure import Failed, fail, translated
 from qa_appliance.core.steps import ForEach, Repeat, Step, Surroundings, When
 from qa_appliance.steps.base.kind import Kind
-from qa_appliance.steps.base.passkeys import Passkeys
+from qa_appliance.steps.base.sign_in.passkeys import Passkeys
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _LONGEST = 10 * 366 * 86_400  # seconds
