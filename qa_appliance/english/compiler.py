@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from qa_appliance.core.steps import Step
 from qa_appliance.core.target import Relation
 from qa_appliance.english.accounted import unaccounted
+from qa_appliance.english.accounts import ACTING, acting, is_so_already
+from qa_appliance.english.each_of import MOST, NOT_USED, TOO_MANY, EachOf, each_of, filled
 from qa_appliance.english.finishing import Finishing
 from qa_appliance.english.nouns.pronouns import Pronouns
 from qa_appliance.english.rereading import Rereading
@@ -18,7 +20,7 @@ from qa_appliance.english.sentences.asides import (
     only_observes,
     tells_a_story,
 )
-from qa_appliance.english.sentences.blocks import announced, bracketed, filling, listed, opened, points_below
+from qa_appliance.english.sentences.blocks import announced, bracketed, filling, listed, opened, points_below, same_line
 from qa_appliance.english.sentences.clauses import Piece, clicked_last, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.gaps import ENDLESS, Gaps
@@ -80,6 +82,14 @@ class Compiler(Finishing, Rereading):
             inner: list[Sentence] = []
             kept = len(self.gaps.found)
             try:
+                steps, sentence = self._acted(steps, sentence)
+                if not sentence.phrase.tokens:
+                    continue
+                if (each := each_of(sentence.phrase)) is not None:
+                    below = sentence.opens or sentence.titles
+                    inner, index = (opened if below else same_line)(block, index, sentence)
+                    steps = [*steps, *self._done_for_each(each, sentence.phrase, inner)]
+                    continue
                 if sentence.opens:
                     inner, index = opened(block, index, sentence)
                 elif is_bare_condition(sentence.phrase):
@@ -110,6 +120,17 @@ class Compiler(Finishing, Rereading):
         with self.gaps.under(sentence.phrase):
             body = self.sentence(other, sentence.role, inner) if other.tokens else self.block(inner)
         return answered(steps, body)
+
+    def _acted(self, steps: list[Step], sentence: Sentence) -> tuple[list[Step], Sentence]:
+        """With the sign-in of who does the sentence, unless that is who is signed in, and the rest of it."""
+        by = acting(sentence.phrase, self._accounts)
+        if by is None:
+            return steps, sentence
+        rest = replace(sentence, phrase=by.rest)
+        if is_so_already(by.step, steps, self._accounts):
+            return steps, rest
+        own = self._each_finished([replace(by.step, sentence=by.words.text, rule=ACTING)], by.words)
+        return [*steps, *(own or [])], rest
 
     def sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         """One sentence with the lines it opens."""
@@ -334,6 +355,24 @@ class Compiler(Finishing, Rereading):
             steps = self.block(bracketed(sentences(Source("\n".join(texts), self._work))))
         self.gaps.of_phrase(kept, own.pattern, wording)
         return [from_phrase(step, own) for step in steps]
+
+    def _done_for_each(self, each: EachOf, phrase: Phrase, inner: list[Sentence]) -> list[Step]:
+        """The sentences behind it for one text after the other; what is not read of them is a gap, once."""
+        whole = phrase + inner[-1].phrase if inner else phrase
+        written = phrase.source.text[each.begins : whole.tokens[-1].end]
+        kept, steps = len(self.gaps.found), list[Step]()
+        if len(each.texts) > MOST:
+            return self._gap(each.words, TOO_MANY) or []
+        for text in each.texts:
+            if (body := filled(written, text)) is None:
+                return self._gap(whole, NOT_USED) or []
+            with self._work.deeper():
+                done = self.block(bracketed(sentences(Source(body, self._work))))
+            if len(self.gaps.found) > kept:
+                self.gaps.of_each(kept, whole)
+                return []
+            steps += done
+        return steps
 
     def _either(self, phrase: Phrase, otherwise: Phrase, role: Role) -> list[Step]:
         """A sentence with a condition, and what is done if it does not hold."""

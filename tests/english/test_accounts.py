@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qa_appliance.core.steps import Click, Fill, Repeat, SignIn, When
+from qa_appliance.core.steps import Click, Fill, LogOut, Repeat, SignIn, Visitor, When
 from qa_appliance.core.test_data.made import Made
 from qa_appliance.core.test_data.project import Account
 from qa_appliance.english.compile import plan_english
@@ -104,3 +104,47 @@ def test_a_made_value_stays_made_where_it_is_a_secret() -> None:
     assert isinstance(step, Fill)
     assert step.value.secret
     assert step.value.made == Made("password", "too short")
+
+
+def test_who_does_a_sentence_in_a_trade_that_is_not_known_is_a_gap() -> None:
+    [gap] = plan_english('As the manager, click "A"', accounts=KNOWN).gaps
+    assert (gap.text, gap.missing, gap.nearest) == ("As the manager", "account", OFFERED)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        'As a clerk I want to see my orders so that I can sell. Click "B"',
+        'As a result, "A" is shown',
+        'Click "A" as a next step',
+    ],
+)
+def test_a_story_or_an_outcome_is_done_by_nobody(sentence: str) -> None:
+    assert not any(isinstance(step, SignIn) for step in plan_english(sentence, accounts=KNOWN).steps)
+
+
+@pytest.mark.parametrize(
+    ("test", "signed_in"),
+    [
+        ('As the clerk, click "A"', ["desk", Click]),
+        ('Then as an editor I click "A"', ["editor", Click]),
+        ('As the editor user click "A"', ["editor", Click]),
+        ('As "desk":\n- click "A"\n- click "B"', ["desk", Click, Click]),
+        ('As the clerk, click "A". As the clerk, click "B"', ["desk", Click, Click]),
+        ('Log in as the clerk. As the clerk, click "A"', ["clerk", Click]),
+        ('As the clerk, click "A". As the editor, click "B"', ["desk", Click, "editor", Click]),
+        ('As the clerk, click "A". Log out. As the clerk, click "B"', ["desk", Click, LogOut, "desk", Click]),
+        ('As a guest, click "A"', [Click]),
+        ('As the clerk, click "A". As a guest, click "B"', ["desk", Click, Visitor, Click]),
+    ],
+)
+def test_who_does_a_sentence_is_signed_in_unless_they_are(test: str, signed_in: list[object]) -> None:
+    plan = plan_english(test, accounts=KNOWN)
+    assert plan.gaps == ()
+    assert [step.account if isinstance(step, SignIn) else type(step) for step in plan.steps] == signed_in
+
+
+def test_without_accounts_who_does_a_sentence_signs_nobody_in() -> None:
+    for accounts in (None, ()):
+        steps = plan_english('As the clerk I click "A"', accounts=accounts).steps
+        assert [type(step) for step in steps] == [Click]

@@ -104,6 +104,14 @@ def opened(block: list[Sentence], index: int, opener: Sentence) -> tuple[list[Se
     return block[start:index], index
 
 
+def same_line(block: list[Sentence], index: int, first: Sentence) -> tuple[list[Sentence], int]:
+    """The sentences behind one in its own line."""
+    start = index
+    while index < len(block) and block[index].line == first.line:
+        index += 1
+    return block[start:index], index
+
+
 _LONGEST_NAME = 4  # words
 _NOTHING_NAMED = frozenset({"following", "these", "below"})
 

@@ -101,6 +101,12 @@ class Gaps:
             for gap in self.found[since:]
         ]
 
+    def of_each(self, since: int, whole: Phrase) -> None:
+        """The first found since then, in what is done for each of several texts, is a gap of all that is."""
+        gap = self.found[since]
+        reason = f"“{gap.text}”: {gap.reason}"
+        self.found[since:] = [replace(gap, text=whole.text, start=whole.start, reason=reason)]
+
     def ordered(self, gaps: Sequence[Gap], steps: Sequence[Step], text: str) -> list[Gap]:
         """Gaps with the number of steps that come before them. A step that holds the gap does not."""
         return [replace(gap, at=self._before(gap, steps, text)) for gap in gaps]

@@ -109,6 +109,14 @@ _ROLES = word_set(
     "user customer visitor tester guest client admin administrator reception receptionist cashier learner trainer "
     "candidate recruiter accountant investor traveller traveler"
 )
+_WHOEVER = word_set("user customer visitor guest tester client player reader viewer")
+
+
+def is_of_a_trade(word: str) -> bool:
+    """Whether it is somebody in particular who is called so: a clerk is, a user may be anybody."""
+    return word in _ROLES and word not in _WHOEVER
+
+
 _LONGEST_ACTING = 4  # words: the registered sales rep
 _LETTERS = word_set("a 1 one")
 
