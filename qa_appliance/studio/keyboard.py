@@ -18,8 +18,8 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.writing.written import written
 from qa_appliance.language.write import quote
+from qa_appliance.steps.base.own_hosts import refuse_foreign_host
 from qa_appliance.steps.base.stage import Stage
-from qa_appliance.steps.kinds.fields import refuse_foreign_host
 from qa_appliance.studio import messages as m
 from qa_appliance.studio.behind import Behind, Deed, Written
 from qa_appliance.studio.changes import changed

@@ -13,7 +13,7 @@ from qa_appliance.core.checks import TextShown
 from qa_appliance.core.evidence.kinds import BY_DEFAULT
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.steps import Assert, Fill, Go, SignIn, Step, Value
+from qa_appliance.core.steps import Assert, Fill, Go, Http, SignIn, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.core.test_data.made import Made
 from qa_appliance.core.test_data.project import Account, ProjectData
@@ -58,6 +58,30 @@ async def test_a_secret_variable_is_typed_on_no_foreign_host(stand: Stand, serve
     assert outcome.steps[0].failure is not None
     assert outcome.steps[0].failure.kind == "secret_host"
     assert SECRET not in repr(outcome.steps)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        Go(url="http://elsewhere.example/?key={key}"),
+        Go(url="http://elsewhere.example/{key}/x"),
+        Http(method="POST", url="http://elsewhere.example/", body='{"key": "{key}"}'),
+    ],
+)
+async def test_a_secret_variable_goes_to_no_foreign_host(stand: Stand, serve: Serve, step: Step) -> None:
+    data = ProjectData(variables={"key": f"{SECRET} &"}, secrets=frozenset({"key"}))
+    outcome = await performed(stand, await serve(SITE), step, project_data=data)
+    assert outcome.steps[0].failure is not None
+    assert outcome.steps[0].failure.kind == "secret_host"
+    assert "elsewhere.example, which is not the project's own" in outcome.steps[0].failure.message
+    assert SECRET not in repr(outcome.steps)
+
+
+async def test_a_secret_variable_goes_to_the_projects_own_host(stand: Stand, serve: Serve) -> None:
+    data = ProjectData(variables={"key": "prefs"}, secrets=frozenset({"key"}))
+    steps = (Go(url="/{key}"), Assert(check=TextShown(text="Preferences")))
+    outcome = await performed(stand, await serve(SITE), *steps, project_data=data)
+    assert outcome.overall_status == "passed", outcome.report_markdown
 
 
 async def test_a_variable_in_an_address(stand: Stand, serve: Serve) -> None:

@@ -80,3 +80,26 @@ async def test_who_signed_in_first_is_signed_in_afterwards(
     row = await lab.appliance.db.one("select count(*) from suite_runs where session_sealed is not null")
     assert row is not None
     assert row[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("ordered", "outcomes"),
+    [
+        (False, ["passed", "passed", "failed"]),  # tests that may run beside each other hand nothing on
+        (True, ["passed", "passed", "passed"]),
+    ],
+)
+async def test_what_was_remembered_is_handed_on(lab: Running, serve: Serve, ordered: bool, outcomes: list[str]) -> None:
+    site = await serve(
+        {"/": "<h1>Order</h1><h2>4711</h2>", "/done": "<h1>Paid</h1><h2>12.50</h2>", "/4711/sum": "<p>Sum 12.50</p>"}
+    )
+    made = await lab.http.post("/api/projects", json={"name": f"Orders, {ordered}", "baseUrl": site})
+    project = made.json()["project"]["id"]
+    place = await _procedure(lab, project, "Order", "Open /. Remember the text of the second heading as {order}.")
+    pay = await _procedure(lab, project, "Pay", "Open /done. Remember the text of the second heading as {paid}.")
+    look = await _procedure(lab, project, "Sum", 'Open /{order}/sum. Check that "Sum {paid}" is shown.')
+    body = {"name": "Nightly", "setUp": place, "tests": [pay, look], "ordered": ordered}
+    suite = (await lab.http.post(f"/api/projects/{project}/suites", json=body)).json()["suite"]
+    begun = (await lab.http.post(f"/api/suites/{suite['id']}/runs", json={})).json()
+    batch = await _ended(lab, begun["batchId"])
+    assert [run["overallStatus"] for run in batch["runs"]] == outcomes, batch

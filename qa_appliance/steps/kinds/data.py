@@ -19,8 +19,8 @@ from qa_appliance.evidence.base.redact import names_credential
 from qa_appliance.steps.base.answers import partly_read
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.labelled import holder_of, labelled_texts, words_of
+from qa_appliance.steps.base.own_hosts import refuse_foreign_host
 from qa_appliance.steps.base.stage import Doing, Stage
-from qa_appliance.steps.kinds.fields import refuse_foreign_host
 
 _KEYS = {"copy": "ControlOrMeta+C", "cut": "ControlOrMeta+X"}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
@@ -20,6 +19,7 @@ from qa_appliance.core.test_data.made import Made
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.steps.base.drawing import MadeText, drawn_for, made_for, record_made, refuse_otherwise
 from qa_appliance.steps.base.kind import Kind
+from qa_appliance.steps.base.own_hosts import refuse_foreign_host
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.typed import in_the_fields_own_notation
@@ -207,19 +207,6 @@ async def _append(located: Located, locator: Locator, text: str, stage: Stage, m
 def _is_secret(value: Value, node: Node, stage: Stage) -> bool:
     """Typed in one piece and never read back: a part of it would not be known for a secret."""
     return value.secret or node.type == "password" or stage.recorder.clean(value.text) != value.text
-
-
-def refuse_foreign_host(url: str, stage: Stage) -> None:
-    """Raises Failed (secret_host) unless the frame stands on one of the project's own hosts."""
-    host = (urlsplit(url).hostname or "").casefold()
-    if host not in stage.site.own_hosts:
-        own = ", ".join(sorted(stage.site.own_hosts)) or "none"
-        raise fail(
-            "secret_host",
-            f"The secret was not typed: the page is on {host or 'no host'}, which is not the project's own.",
-            expected=own,
-            seen=host,
-        )
 
 
 async def clear(step: Clear, stage: Stage, doing: Doing) -> None:

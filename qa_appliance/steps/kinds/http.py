@@ -14,6 +14,7 @@ from qa_appliance.browser.failure import Failed, fail, is_refused_connection, tr
 from qa_appliance.core.evidence.steps import HttpAnswer
 from qa_appliance.core.steps import Http
 from qa_appliance.steps.base.kind import Kind
+from qa_appliance.steps.base.own_hosts import refuse_secrets_abroad
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.navigation import resolve
 
@@ -26,6 +27,7 @@ _LONGEST_SHOWN = 2_000  # characters of the answer kept in the record
 async def http(step: Http, stage: Stage, doing: Doing) -> None:
     """Raises Failed (page_error) when the status is not the expected one; any below 400 is, when none is said."""
     address = resolve(stage.site.base_url, step.url)
+    refuse_secrets_abroad(address, stage, step.body)
     try:
         answer = await _answer(step, address, stage)
         text = await answer.text()

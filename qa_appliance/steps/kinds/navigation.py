@@ -18,6 +18,7 @@ from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.core.steps import Go, History
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.kind import Kind
+from qa_appliance.steps.base.own_hosts import refuse_secrets_abroad
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.widgets.opening import openers_of
 
@@ -92,6 +93,7 @@ def resolve(base_url: str, address: str) -> str:
 
 async def _go_to_address(url: str, stage: Stage, doing: Doing) -> None:
     address = resolve(stage.site.base_url, url)
+    refuse_secrets_abroad(address, stage)
     if stage.base_opened and _same_page(address, stage.site.base_url) and _same_page(stage.page.url, address):
         stage.base_opened = False  # the run has only just opened it
         doing.note("the run had just opened it")

@@ -11,8 +11,9 @@ from qa_appliance.core.batches.suites import Rules
 from qa_appliance.core.batches.variants import Variant
 from qa_appliance.core.evidence.kinds import chosen
 from qa_appliance.core.run import ClientCertificate, Probe, RunRequest, Site
+from qa_appliance.core.test_data.project import ProjectData
 from qa_appliance.store.database import Database, Row
-from qa_appliance.store.tables import phrasebook, procedures
+from qa_appliance.store.tables import phrasebook, procedures, suite_runs
 from qa_appliance.store.tables.test_data.given import for_row, project_data
 from qa_appliance.store.vault import Vault
 
@@ -50,7 +51,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         expectation=row["user_expectation"] or "pass",
         description=None if row["procedure_id"] else words["description"],
         phrases=() if row["procedure_id"] else await phrasebook.of_organization(db, vault, row["org_id"]),
-        project_data=for_row(await project_data(db, vault, row["project_id"], row["environment_id"]), variant.row),
+        project_data=for_row(await _given(db, vault, row), variant.row),
         procedure_id=row["procedure_id"],
         procedure=await procedures.replay(db, vault, row["procedure_id"]) if row["procedure_id"] else None,
         typed=variant.typed,
@@ -63,6 +64,15 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),
         evidence=chosen(_json(row["project_evidence_json"]) or {}, _json(row["evidence_json"]) or {}),
     )
+
+
+async def _given(db: Database, vault: Vault, row: Row) -> ProjectData:
+    """Of the project; what earlier tests of its suite remembered stands in place of variables of the same names."""
+    given = await project_data(db, vault, row["project_id"], row["environment_id"])
+    if row["suite"] is None:
+        return given
+    texts = await suite_runs.remembered(db, row["suite"], row["id"])
+    return msgspec.structs.replace(given, variables=given.variables | texts)
 
 
 async def environment_of(db: Database, run_id: str) -> str | None:

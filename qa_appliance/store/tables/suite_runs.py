@@ -15,6 +15,7 @@ from qa_appliance.core.batches.members import BatchVerdict, Finding
 from qa_appliance.core.batches.suites import EndedStep, Failure, Rules, SuiteRun, failure_of
 from qa_appliance.core.batches.variants import Variant
 from qa_appliance.core.clock import iso
+from qa_appliance.core.steps import MASK
 from qa_appliance.store.database import Database, Row, Transaction
 from qa_appliance.store.tables import known_failures
 from qa_appliance.store.vault import Vault
@@ -161,6 +162,32 @@ async def members(db: Database, started: Started, now: datetime) -> list[SuiteRu
     tests = list({row["procedure_id"] for row in rows if row["overall_status"] == "failed"})
     known = await known_failures.of(db, tests, now)
     return [_member(row, started, known) for row in rows]
+
+
+class _Details(Struct):
+    remembered: dict[str, str] = {}
+
+
+class _Remembering(Struct):
+    details: _Details | None = None
+
+
+async def remembered(db: Database, batch_id: str, before: str) -> dict[str, str]:
+    """The texts that runs of the suite before this one remembered, by their names; masked ones are left out.
+
+    Those of its set-up, and where its tests run in order those of the tests before: each where it passed.
+    """
+    rows = await db.all(
+        "select p.steps_json from runs r join suite_runs s on s.batch_id = r.batch_id"
+        " join run_payloads p on p.run_id = r.id join runs this on this.id = ?"
+        " where r.batch_id = ? and r.overall_status = 'passed' and r.id <> this.id"
+        " and (r.id = s.set_up_run_id or (json_extract(s.rules_json, '$.ordered')"
+        " and coalesce(r.started_at, '') < coalesce(this.started_at, '9'))) order by r.started_at, r.seq",
+        (before, batch_id),
+    )
+    steps = (step for row in rows for step in msgspec.json.decode(row["steps_json"] or "[]", type=list[_Remembering]))
+    texts = (item for step in steps if step.details for item in step.details.remembered.items())
+    return {name: text for name, text in texts if MASK not in text}
 
 
 class Place(Struct, frozen=True):
