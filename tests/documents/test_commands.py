@@ -61,7 +61,7 @@ def refusal(words: list[str]) -> str | None:
                 return f"{parameter.name} is missing"
             for each in value if isinstance(value, list | tuple) else [value]:
                 if isinstance(each, str) and isinstance(parameter.type, click.Choice | click.IntRange):
-                    parameter.type.convert(each, parameter, context)
+                    parameter.type(each, parameter, context)
         return f"{left} is too much" if left else None
     except click.ClickException as error:
         return str(error)

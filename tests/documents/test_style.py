@@ -58,9 +58,9 @@ def of_messages() -> Iterator[str]:
             tree = ast.parse(path.read_text("utf-8"))
             comments = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
             for node in ast.walk(tree):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in comments:
-                    if " " in node.value and node.value[:1].isupper():
-                        yield node.value
+                words = node.value if isinstance(node, ast.Constant) and id(node) not in comments else None
+                if isinstance(words, str) and " " in words and words[:1].isupper():
+                    yield words
 
 
 WHERE: dict[str, Callable[[], Iterator[str]]] = {
