@@ -34,6 +34,7 @@ help:
 	@echo "make faults  renew what is known against versions of Chromium, from Debian's changelog (on an up-to-date Debian)"
 	@echo "make credits renew the notices of what Chromium contains, from the resources.pak of a whole Chromium"
 	@echo "make pictures renew the README's pictures of the dashboard (best on a quiet machine: they show durations)"
+	@echo "make release tag the version of pyproject.toml, with a data directory kept for the test of upgrades"
 	@echo "make lock    resolve requirements.lock again from pyproject.toml"
 	@echo "make clean   remove everything that was made"
 
@@ -130,6 +131,9 @@ credits: $(VENV)/.installed
 
 pictures: setup
 	@$(BIN)/python build/pictures.py
+
+release: setup
+	@$(BIN)/python build/release.py
 
 lock: $(VENV)/.installed
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --generate-hashes --no-header --no-annotate \
