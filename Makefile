@@ -8,9 +8,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 ASSETS := qa_appliance/third_party/stamp.json
 DASHBOARD := qa_appliance/web_bundle/stamp.txt
+MANUAL := qa_appliance/docs_site/stamp.txt
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -name schema.ts)
 
-.PHONY: help setup demo test check audit bench soak dev wheel package apps corpus language settings faults credits fonts pictures lock clean
+.PHONY: help setup demo test check audit bench soak dev wheel package apps corpus language settings docs faults credits fonts pictures lock release clean
 .DELETE_ON_ERROR:
 
 help:
@@ -28,14 +29,16 @@ help:
 	@echo "make corpus  renew what each wording of tests/english/corpus stands for (read what that changed)"
 	@echo "make language renew docs/language.md, the test language in full, from its rows"
 	@echo "make settings renew docs/settings.md from the settings"
+	@echo "make docs    the site of docs/, which the appliance serves at /docs/ (a dead link ends it)"
 	@echo "make fonts   the font pack, dist/qa-appliance-fonts.tar.xz, from Debian's packages (on Debian or Ubuntu)"
 	@echo "make faults  renew what is known against versions of Chromium, from Debian's changelog (on an up-to-date Debian)"
 	@echo "make credits renew the notices of what Chromium contains, from the resources.pak of a whole Chromium"
 	@echo "make pictures renew the README's pictures of the dashboard (best on a quiet machine: they show durations)"
+	@echo "make release tag the version of pyproject.toml, with a data directory kept for the test of upgrades"
 	@echo "make lock    resolve requirements.lock again from pyproject.toml"
 	@echo "make clean   remove everything that was made"
 
-setup: $(VENV)/.installed $(ASSETS) $(DASHBOARD)
+setup: $(VENV)/.installed $(ASSETS) $(DASHBOARD) $(MANUAL)
 
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -57,6 +60,10 @@ $(ASSETS): $(VENV)/.installed build/third_party.toml build/assets.py
 
 $(DASHBOARD): $(VENV)/.installed build/web.py $(WEB_SOURCES) $(shell find qa_appliance/api -name "*.py")
 	@$(BIN)/python build/web.py
+	@touch $@
+
+$(MANUAL): $(VENV)/.installed mkdocs.yml build/docs.py $(shell find docs -type f)
+	@$(BIN)/python build/docs.py
 	@touch $@
 
 demo: setup
@@ -92,7 +99,7 @@ dev: setup
 wheel: setup
 	@rm -rf work/wheel && mkdir -p work/wheel dist
 	@git ls-files -z qa_appliance pyproject.toml README.md LICENSE | xargs -0 cp --parents -t work/wheel
-	@cp -r --parents qa_appliance/web_bundle qa_appliance/third_party work/wheel
+	@cp -r --parents qa_appliance/web_bundle qa_appliance/docs_site qa_appliance/third_party work/wheel
 	@$(PIP) wheel --no-deps --no-build-isolation -w dist work/wheel
 	@ls dist/*.whl
 
@@ -111,6 +118,8 @@ language: $(VENV)/.installed
 settings: $(VENV)/.installed
 	@$(BIN)/python build/settings_page.py
 
+docs: $(MANUAL)
+
 fonts: $(VENV)/.installed
 	@$(BIN)/python build/fonts.py
 
@@ -123,6 +132,9 @@ credits: $(VENV)/.installed
 pictures: setup
 	@$(BIN)/python build/pictures.py
 
+release: setup
+	@$(BIN)/python build/release.py
+
 lock: $(VENV)/.installed
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --generate-hashes --no-header --no-annotate \
 		--python-version 3.11 --quiet -o requirements.lock
@@ -130,6 +142,6 @@ lock: $(VENV)/.installed
 		> qa_appliance/doctor/pinned.json
 
 clean:
-	rm -rf $(VENV) qa_appliance/third_party qa_appliance/web_bundle web/node_modules web/dist dist work *.egg-info \
+	rm -rf $(VENV) qa_appliance/third_party qa_appliance/web_bundle qa_appliance/docs_site web/node_modules web/dist dist work *.egg-info \
 		.mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

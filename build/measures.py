@@ -19,7 +19,7 @@ import grimp
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "qa_appliance"
-MADE = {"third_party", "web_bundle", "__pycache__"}
+MADE = {"third_party", "web_bundle", "docs_site", "__pycache__"}
 
 _BRANCHES = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.IfExp, ast.comprehension, ast.Assert)
 _VAGUE = re.compile(r"(?:^|_)(?:said|told|taken|doors?|watchman)(?:_|$)|^needs$", re.IGNORECASE)

@@ -224,7 +224,7 @@ async def _list(settings: Settings, json_wanted: bool) -> None:
 @command.command(name="new-secret")
 @settings_options("data_dir")
 def new_secret_command(settings: Settings) -> None:
-    """Make a new secret.key where the old one is lost. What was sealed with the old one is cleared, and counted.
+    """Create a new secret.key when the old one is lost. What was sealed with the old one is cleared, and counted.
 
     Runs, results and evidence stay, and so does who changed what, sealed anew. Sessions, signed links, badges and
     addresses of mail accounts end. The server has to be stopped.
@@ -254,7 +254,7 @@ async def _note_new_secret(settings: Settings, cleared: int) -> None:
 def rotate_secret(settings: Settings, at_once: bool) -> None:
     """Put a new secret.key in place of the present one. Nothing is lost, and a server may be at work meanwhile.
 
-    What is sealed is sealed anew, and archives of runs are signed with a new key. Sessions and links that were signed
+    What is sealed is sealed again, and archives of runs are signed with a new key. Sessions and links that were signed
     before are good for 12 hours more, as long as they last themselves; then the old secret leaves the file. Badges and
     the passwords of mail accounts stay.
     """

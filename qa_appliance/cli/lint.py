@@ -43,7 +43,7 @@ def command(
     sarif_file: Path | None,
     json_wanted: bool,
 ) -> int:
-    """Tell what is amiss with tests, without a browser: 0 nothing, 1 there are findings.
+    """Check tests without a browser. Exits with 0 for no findings, 1 for findings.
 
     What is not understood, with its line and column; tests that cannot fail; what is wrong in files. Notes are told
     and do not count.

@@ -121,8 +121,8 @@ def command(
 ) -> int:
     """Run tests and give the verdict as an exit code: 0 passed, 1 failed, 2 not understood, 3 not run, 4 timed out.
 
-    Each TEST is a description in plain English, a file (Markdown, Gherkin or plain text), or a folder or a pattern
-    such as 'tests/*.md' for several; - reads standard input.
+    Each TEST is a description in plain English or a file (Markdown, Gherkin, plain text). A folder, or a pattern such
+    as 'tests/*.md', names several. - reads standard input.
     """
     if ctx.obj:
         start_logging(debug=True)

@@ -24,7 +24,7 @@ class Component(Struct, frozen=True):
 
 
 @click.command(name="version")
-@click.option("--licenses", is_flag=True, help="Print what ships inside the executable, each with its licence's text.")
+@click.option("--licenses", is_flag=True, help="Print what ships inside, each with the text of its license.")
 def command(licenses: bool) -> None:
     """Print the version of the appliance."""
     if not licenses:

@@ -123,7 +123,7 @@ ADVICE: dict[tuple[FailureKind, FailureCause], str | Callable[[Step, Failure], s
     ("assertion", "elsewhere"): "Name the place where it is, or leave the place out.",
     ("assertion", "no_baseline"): "Accept this run's picture of it, then run the test again.",
     ("assertion", "measured"): _assertion,
-    ("assertion", "stood_before"): "Look whether the application does what that step asks for, and tells it anew.",
+    ("assertion", "stood_before"): "Look whether the application does what that step asks for, and reports it again.",
     ("assertion", "turned"): "If it should change by itself, wait for that first: wait until … is shown.",
     ("assertion", "refused"): "If the application should refuse it, expect the run to fail.",
     ("timeout", ""): "If the page needs longer, write before it: wait up to 30 seconds until … is shown.",

@@ -52,7 +52,7 @@ class Oidc(Group, frozen=True):
         Meta(description="GROUP=ROLE or GROUP=ROLE:ORGANIZATION, the group * for everybody"),
         says("Which groups have which role (owner, admin, member, viewer), renewed at each sign-in."),
     ] = ()
-    create: Annotated[YesOrNo, says("Make an account for somebody who has none, where a group gives a role.")] = False
+    create: Annotated[YesOrNo, says("Create an account for people without one, where a group gives a role.")] = False
     email_domains: Annotated[
         tuple[Annotated[str, Meta(pattern=r"^[^@\s]+\.[^@\s]+$", max_length=200)], ...],
         Meta(description="domains such as example.com"),

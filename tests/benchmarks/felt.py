@@ -1,7 +1,7 @@
 """What users feel, against the script they would have written: a flow of twenty steps, a check, a folder of tests.
 
 `make bench`, or `python -m tests.benchmarks.felt [readme] [rounds [tests]]`: 9 rounds and a folder of 12 tests unless
-given; with `readme` the table takes the place of the one in README.md.
+given; with `readme` the table takes the place of the one in docs/lab/cost.md.
 The appliance with everything on, a script with Playwright's own trace and screencast, and a bare script take turns,
 round by round, on one machine in one process. Prints a table: medians, ratios as the median of those of each round with
 their quartiles, and the processor seconds of a test by process. On a busy machine they say little.
@@ -33,7 +33,7 @@ from qa_appliance.demo.shop import create_shop
 from tests.benchmarks.replay_overhead import Replays, saved, script
 from tests.benchmarks.ways import CHECK, Act, appliance, plain, recorded
 
-README = Path(__file__).parents[2] / "README.md"
+COST = Path(__file__).parents[2] / "docs" / "lab" / "cost.md"
 BEGIN, END = "<!-- make bench ARGS=readme -->", "<!-- end of it -->"
 SLOTS = 2
 SHORT = """Go to /products/wool-blanket
@@ -156,10 +156,10 @@ def machine() -> str:
 
 
 def quote(table: str) -> None:
-    """Puts the table where README.md has it."""
-    text = README.read_text("utf-8")
+    """Puts the table where docs/lab/cost.md has it."""
+    text = COST.read_text("utf-8")
     begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
-    README.write_text(f"{text[:begin]}\n{table}\n{text[end:]}", "utf-8")
+    COST.write_text(f"{text[:begin]}\n{table}\n{text[end:]}", "utf-8")
 
 
 async def main(rounds: int, tests: int) -> str:

@@ -25,8 +25,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     ROOT / "CHANGELOG.md",
-    ROOT / "packaging" / "README.md",
-    *(ROOT / "docs").glob("*.md"),
+    *(ROOT / "docs").rglob("*.md"),
 ]
 FOREIGN = {
     # of curl, systemd, podman, debootstrap, browsers and the Selenium Grid
@@ -93,7 +92,7 @@ def missing_commands(text: str) -> list[str]:
     return made + [name for name in called if name not in COMMANDS]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_what_the_pages_name_is_there(page: Path) -> None:
     text = page.read_text("utf-8")
     named = {

@@ -1,6 +1,6 @@
 """A real server at work for hours: runs of all kinds, people who watch, browsers that are killed, networks that fail.
 
-    make soak HOURS=2        or python -m tests.soak --hours 2 --work work/soak --chart docs/soak.svg
+    make soak HOURS=2        or python -m tests.soak --hours 2 --work work/soak --chart docs/lab/soak.svg
 
 Ends by itself. Every run's end is checked: a right verdict or a true reason. Memory of each part, handles, files, the
 write-ahead log, the disk and how soon the API answers are sampled into a table (CSV) and drawn. What is stuck, wrong or

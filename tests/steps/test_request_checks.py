@@ -45,7 +45,7 @@ def steps_of(words: str) -> tuple[s.Step, ...]:
 
 
 MUST_NOT_HOLD = [
-    ('Click "Nothing". A POST to /cart was sent.', "Since the last deed there was no POST to /cart."),
+    ('Click "Nothing". A POST to /cart was sent.', "Since the last action there was no POST to /cart."),
     ('Click "Add". A GET to /cart was sent.', "there was no GET to /cart"),
     ('Click "Add". A POST to /car was sent.', "there was no POST to /car"),
     ('Click "Add". A POST to /cart/x was sent.', "there was no POST to /cart/x"),

@@ -24,7 +24,7 @@ PAGES: list[tuple[str, str | re.Pattern[str]]] = [
     ("/projects/{project}", "Test in plain English"),
     ("/projects/{project}?tab=procedures", "Lamp"),
     ("/projects/{project}?tab=suites", "Smoke"),
-    ("/projects/{project}?tab=alerts", "Nobody is told yet"),
+    ("/projects/{project}?tab=alerts", "No alerts yet"),
     ("/projects/{project}?tab=environments", "No environments yet"),
     ("/projects/{project}?tab=data", "No accounts yet"),
     ("/projects/{project}?tab=files", "No files yet"),

@@ -42,8 +42,8 @@ export const ofWriting = {
     allowCopied: "Command copied",
   },
   phrases: {
-    title: "What can be written",
-    lead: "The test language, sentence by sentence. You may write more freely: each step shows how it is read.",
+    title: "The test language",
+    lead: "Every sentence, by kind. You may write more freely: each step shows how it is read.",
     search: "Search the sentences",
     found: (count: number) => some(count, "sentence", "sentences"),
     none: "No sentence has these words",
@@ -70,7 +70,7 @@ export const ofWriting = {
     steps: [
       "Read the test: each sentence is a step, and beside it stands how it is understood.",
       "Run it, and watch the browser do it.",
-      "Then change 39.90 to another price, run it again, and see how a failure is told.",
+      "Then change 39.90 to another price, run it again, and see how a failure reads.",
     ],
     samples: "Tests of the demo shop:",
   },

@@ -40,7 +40,7 @@ ADDRESSES = [
     "/shared/{token:str}",
 ]
 
-_SECURITY = {
+SECURITY = {
     "Content-Security-Policy": "; ".join(
         [
             "default-src 'none'",
@@ -98,14 +98,14 @@ def dashboard(files: dict[str, File]) -> list[HTTPRouteHandler]:
         index = files.get("index.html")
         if index is None:
             raise Unavailable("The dashboard was not built. Run `make setup`; the HTTP API works without it.")
-        return _answer(index, request, "no-cache")
+        return answer(index, request, "no-cache")
 
     @get("/assets/{name:str}")
     async def asset(request: Request) -> Response[bytes]:
         file = files.get(f"assets/{request.path_params['name']}")
         if file is None:
             raise NoSuchPath
-        return _answer(file, request, _FOR_EVER)
+        return answer(file, request, _FOR_EVER)
 
     return [page, asset]
 
@@ -113,18 +113,21 @@ def dashboard(files: dict[str, File]) -> list[HTTPRouteHandler]:
 def no_such_page(files: dict[str, File]) -> Callable[[Request, HTTPException], Response[object] | Response[bytes]]:
     """Answers what no route has: with the dashboard, which says so, where a person looks; else as any refusal."""
 
-    def answer(request: Request, error: HTTPException) -> Response[object] | Response[bytes]:
+    def shown(request: Request, error: HTTPException) -> Response[object] | Response[bytes]:
         index = files.get("index.html")
         looked_at = request.method == "GET" and "text/html" in request.headers.get("accept", "")
         if index is None or not looked_at or request.url.path.lstrip("/").split("/")[0] == "api":
             return on_http_exception(request, error)
-        return _answer(index, request, "no-store", 404)
+        return answer(index, request, "no-store", 404)
 
-    return answer
+    return shown
 
 
-def _answer(file: File, request: Request, caching: str, status: int = 200) -> Response[bytes]:
-    headers = _SECURITY | {"Cache-Control": caching, "ETag": file.etag}
+def answer(
+    file: File, request: Request, caching: str, status: int = 200, security: dict[str, str] | None = None
+) -> Response[bytes]:
+    """The file as the client can take it, or that it has not changed; `security` stands in place of the dashboard's."""
+    headers = (security or SECURITY) | {"Cache-Control": caching, "ETag": file.etag}
     if status == 200 and file.etag in {
         each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")
     }:

@@ -19,7 +19,7 @@ _WIDEST = 100
 _SECONDS = 9  # characters of a duration at the end of a line
 
 color_option = click.option(
-    "--color", type=click.Choice(("auto", "always", "never")), default="auto", help="Colours. [default: auto]"
+    "--color", type=click.Choice(("auto", "always", "never")), default="auto", help="Colors. [default: auto]"
 )
 
 

@@ -128,7 +128,7 @@ def _(step: s.Go) -> str:
 
 @does.register
 def _(step: s.History) -> str:
-    return {"back": "Goes back.", "forward": "Goes forward.", "reload": "Loads the page anew."}[step.move]
+    return {"back": "Goes back.", "forward": "Goes forward.", "reload": "Reloads the page."}[step.move]
 
 
 @does.register

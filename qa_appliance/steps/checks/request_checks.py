@@ -52,12 +52,12 @@ def _some(check: c.Requested, fitting: list[NetworkEvent], wanted: str) -> Answe
     if good and (not check.every or len(good) == len(fitting)):
         return Answer(True, f"There was {wanted}.", wanted, _listed(good))
     seen = _listed(fitting)
-    return Answer(False, f"Since the last deed there was {seen}, expected {wanted}.", wanted, seen)
+    return Answer(False, f"Since the last action there was {seen}, expected {wanted}.", wanted, seen)
 
 
 def _missing(check: c.Requested, before: list[NetworkEvent], wanted: str) -> Answer:
     earlier = [event for event in before if _fits(event, check)]
-    message = f"Since the last deed there was no {_called(check)}"
+    message = f"Since the last action there was no {_called(check)}"
     if earlier:
         step = earlier[-1].step_index
         message += f"; one was sent before it{'' if step is None else f', in step {step + 1}'}"

@@ -39,6 +39,11 @@ export function Threshold({ children }: { children: ComponentChildren }) {
           {words.product}
         </div>
         {children}
+        <p class="foot">
+          <a href="/docs/start/" target="_blank" rel="noopener">
+            {words.nav.manual}
+          </a>
+        </p>
       </main>
     </div>
   );

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../channel/api";
 import icon from "../../icon.svg";
+import { chapter } from "../../model/chapter";
 import { current, enter, leave } from "../../model/session";
 import { nextTheme, theme } from "../../model/theme";
 import { words } from "../../words";
@@ -26,7 +27,7 @@ const WAYS = [
 const THEME_ICON = { system: "screen", light: "sun", dark: "moon" } as const;
 
 export function Frame({ children }: { children: ComponentChildren }) {
-  const { path } = useLocation();
+  const { path, url } = useLocation();
   const [keys, setKeys] = useState(false);
   return (
     <div class="frame">
@@ -55,6 +56,16 @@ export function Frame({ children }: { children: ComponentChildren }) {
             aria-current={path === "/phrases" ? "page" : undefined}
           >
             <Icon name="book" />
+          </a>
+          <a
+            class="button quiet square"
+            href={chapter(url)}
+            target="_blank"
+            rel="noopener"
+            aria-label={words.nav.documents}
+            title={words.nav.documents}
+          >
+            ?
           </a>
           <button
             type="button"
