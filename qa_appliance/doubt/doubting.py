@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -121,7 +122,10 @@ class Doubting:
         wrong, sound, again = damaged.looks[at], *(sight.looks[at] for sight in self._sound)
         known = written(Assert(check=damage.caught_by)) if damage.caught_by is not None else None
         worded = [as_check(known)] if known is not None else []
-        worded += sorted(proposals(wrong, sound, again), key=lambda sentence: sentence.endswith(_DENIAL))
+        worded += sorted(
+            proposals(wrong, sound, again, today=datetime.now(UTC).date()),
+            key=lambda sentence: sentence.endswith(_DENIAL),
+        )
         found = [each for each in worded if _tells_apart(each, (sound, again), wrong)]
         return tuple(dict.fromkeys(each for each in found if self._clean(each) == each))[:_MOST_OFFERS]
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from datetime import date
 from urllib.parse import urlsplit
+
+from msgspec.structs import replace
 
 from qa_appliance.browser.find.literal import messages
 from qa_appliance.browser.look.node import Look
@@ -15,9 +18,9 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.steps import Assert, Choose, Fill, Step
 from qa_appliance.english.writing.written import written
 from qa_appliance.steps.checks.page_checks import ask_page
-from qa_appliance.studio.labelled import values_by_name
+from qa_appliance.studio.labelled import deeds_of_rows, values_by_name
 from qa_appliance.studio.naming import as_check, value_check
-from qa_appliance.studio.restless import Place, lines_at
+from qa_appliance.studio.restless import Place, lasting, lines_at
 
 MOST = 5
 _LONGEST = 80  # characters of a text that is checked
@@ -49,6 +52,8 @@ def proposals(
     later: Look,
     entered: Collection[str] = (),
     restless: Collection[Place] = (),
+    *,
+    today: date,
 ) -> list[str]:
     """Sentences, the best first, `MOST` at most. `entered`: what was typed or chosen on the way to this page.
 
@@ -56,7 +61,10 @@ def proposals(
     """
     found: dict[str, None] = {}
     moving = (lines_at(before, restless) | lines_at(later, restless)) - _spoken(later) - _spoken(before)
-    for check in _checks(before, after, later, entered):
+    for proposed in _checks(before, after, later, entered):
+        check = _lasting(proposed, today, entered)
+        if check is None:
+            continue
         step = written(Assert(check=check)) if _subject(check) not in moving else None
         if not isinstance(step, Assert) or not isinstance(step.check, c.PageCheck):
             continue
@@ -67,11 +75,20 @@ def proposals(
     return list(found)
 
 
+def _lasting(check: c.Check, today: date, entered: Collection[str]) -> c.Check | None:
+    """The same check as it will hold tomorrow; None where nothing is left of it."""
+    text = _subject(check)
+    lasts = lasting(text, today, entered)
+    if lasts == text:
+        return check
+    return replace(check, text=lasts) if lasts and isinstance(check, c.TextShown) else None
+
+
 def _subject(check: c.Check) -> str:
     match check:
         case c.TextShown(text=text):
             return text
-        case c.TextIs(value=value):
+        case c.TextIs(value=value) | c.TitleIs(value=value):
             return value
     return ""
 
@@ -113,7 +130,7 @@ def _shown(before: Look, after: Look, later: Look, new: list[str], *, moved: boo
 
 def _new_lines(before: Look, after: Look, later: Look) -> list[str]:
     """That came with the deed, or late by themselves, but run on from nothing that was there."""
-    known, first = _lines(before), _lines(after)
+    known, first = {**_lines(before), **dict.fromkeys(_chosen(later) | deeds_of_rows(later))}, _lines(after)
     counted = {_DIGITS.sub("0", line) for line in (*known, *first)}
     new = [line for line in _lines(later) if line not in known]
     return [line for line in new if line in first or _DIGITS.sub("0", line) not in counted]
@@ -162,7 +179,9 @@ def _addresses(later: Look) -> Iterator[c.Check]:
 def _gone(before: Look, after: Look, later: Look) -> Iterator[c.Check]:
     """What is said no more, unless it only runs on, as a clock does."""
     counted = {_DIGITS.sub("0", line) for line in _lines(later)}
-    gone = [line for line in _lines(before) if line not in _lines(after) and _DIGITS.sub("0", line) not in counted]
+    chosen = _chosen(before)
+    lines = [line for line in _lines(before) if line not in _lines(after) and line not in chosen]
+    gone = [line for line in lines if _DIGITS.sub("0", line) not in counted]
     yield from (c.TextShown(text=line, negated=True) for line in gone[:_MOST_TEXTS])
 
 
@@ -186,6 +205,11 @@ def _values(before: Look, later: Look, entered: Collection[str]) -> Iterator[c.C
         if new.value != old.value and " ".join(new.value.split()) not in entered:
             step = value_check(later, new)
             yield from (step.check,) if isinstance(step, Assert) else ()
+
+
+def _chosen(look: Look) -> set[str]:
+    """What lists show as chosen: of them it is said by their name, and nowhere else on the page."""
+    return {" ".join(node.value.split()) for node in look.nodes if node.tag == "select" and node.value}
 
 
 def _lines(look: Look) -> dict[str, None]:

@@ -15,6 +15,7 @@ _LONGEST = 40  # characters of a name, and of what is said
 _CELLS = frozenset({"cell", "gridcell"})
 _HEADS = frozenset({"rowheader", *_CELLS})
 _PLAIN = frozenset({"", "definition", "term", "paragraph", "strong", "generic"})
+_BUTTONS = frozenset({"button", "menuitem", "switch", "checkbox"})
 _COUNT = re.compile(r"\(?\d{1,3}(?:[.,]\d{3})*\+?\)?")
 _KEY = r"(?:ctrl|control|cmd|command|alt|option|opt|shift|meta|super|accel|[⌘⌥⇧⌃⏎⌫⌦⎋↑↓←→])"
 _PRESSED = (
@@ -82,8 +83,20 @@ def _in_row(look: Look, cell: Node, text: str) -> Iterator[c.TextIs]:
     row = look.nodes[cell.parent] if cell.parent >= 0 else cell
     cells = [n for n in cells_of(look, row) if n.role in _HEADS and n.shown and look.text_of(n)]
     name = look.text_of(cells[0]) if row.role == "row" and cells and is_entry(look, row) else ""
-    if 0 < len(name) <= _LONGEST and cells[0].index != cell.index:
+    if 0 < len(name) <= _LONGEST and cells[0].index != cell.index and not _only_buttons(look, cell, text):
         yield c.TextIs(target=_named(name, row=True), comparison="shows", value=text)
+
+
+def deeds_of_rows(look: Look) -> set[str]:
+    """What the buttons in cells are called."""
+    cells = (node for node in look.nodes if node.role in _CELLS)
+    return {look.text_of(node) for cell in cells for node in look.all_inside(cell) if node.role in _BUTTONS}
+
+
+def _only_buttons(look: Look, cell: Node, text: str) -> bool:
+    """What can be done with a row is nothing it says."""
+    buttons = [look.text_of(node) for node in look.all_inside(cell) if node.role in _BUTTONS]
+    return bool(buttons) and "".join(buttons).replace(" ", "") == text.replace(" ", "")
 
 
 def _beside(look: Look, node: Node, text: str) -> Iterator[c.TextIs]:

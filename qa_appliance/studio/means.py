@@ -46,12 +46,13 @@ class Listener:
 class Prepared:
     """A sentence a session begins with; `steps` where it was read in its place in another test.
 
-    `checks`: whether it is a check, where there are no steps to tell.
+    `checks`: whether it is a check, where there are no steps to tell. `sent`: as in `Kept`.
     """
 
     sentence: str
     steps: tuple[Step, ...] = ()
     checks: bool = False
+    sent: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

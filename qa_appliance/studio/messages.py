@@ -100,8 +100,28 @@ class Drop(_Ask, frozen=True, tag="drop"):
     number: int
 
 
+class Edit(_Ask, frozen=True, tag="edit"):
+    """Writes a sentence anew in its place; nothing is done on the page."""
+
+    number: int
+    text: Text
+
+
+class Order(_Ask, frozen=True, tag="order"):
+    """Puts a sentence at another place among those it stands with, counted from 0; nothing is done on the page."""
+
+    number: int
+    to: Annotated[int, Meta(ge=0, le=1_000)]
+
+
 class Undo(_Ask, frozen=True, tag="undo"):
-    """Takes the last sentence back: the others are performed again from the start."""
+    """Takes the words of the last sentence back; what it did stays done."""
+
+
+class Anew(_Ask, frozen=True, tag="anew"):
+    """Performs the sentences from the start, in a fresh browser; with a `yes` only where that sends something again."""
+
+    yes: bool = False
 
 
 class Next(_Ask, frozen=True, tag="next"):
@@ -114,7 +134,27 @@ class Offers(_Ask, frozen=True, tag="offers"):
     sought: Annotated[str, Meta(max_length=200)] = ""
 
 
-Ask = Move | Down | Up | Wheel | Press | Type | Answer | Point | Try | Do | Keep | Reword | Drop | Undo | Next | Offers
+Ask = (
+    Move
+    | Down
+    | Up
+    | Wheel
+    | Press
+    | Type
+    | Answer
+    | Point
+    | Try
+    | Do
+    | Keep
+    | Reword
+    | Drop
+    | Edit
+    | Order
+    | Undo
+    | Anew
+    | Next
+    | Offers
+)
 
 
 class _Tell(Struct, frozen=True, tag_field="type", rename="camel"):
@@ -137,6 +177,8 @@ class State(_Tell, frozen=True, tag="state"):
     lines: tuple[Line, ...]
     busy: str = ""  # what is being done that takes its time
     left: tuple[Line, ...] = ()  # of the test that is gone on with: what is not done yet
+    base: str = ""  # the site's address, which addresses on it are written without
+    ahead: bool = False  # the page shows what the sentences do not say any more, or not yet
 
 
 class Deed(Struct, frozen=True):
@@ -249,6 +291,12 @@ class Hidden(_Tell, frozen=True, tag="hidden"):
     length: int | None
 
 
+class Resends(_Tell, frozen=True, tag="resends"):
+    """Performing the test anew would send this again, as “POST /tasks”: it waits for a yes."""
+
+    what: tuple[str, ...]
+
+
 class Trouble(_Tell, frozen=True, tag="trouble"):
     says: str
 
@@ -257,4 +305,18 @@ class Closed(_Tell, frozen=True, tag="closed"):
     says: str
 
 
-Tell = State | Named | Tried | Done | Proposed | Unsaid | Choices | Question | Offered | Hidden | Trouble | Closed
+Tell = (
+    State
+    | Named
+    | Tried
+    | Done
+    | Proposed
+    | Unsaid
+    | Choices
+    | Question
+    | Offered
+    | Hidden
+    | Resends
+    | Trouble
+    | Closed
+)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Set
 from contextlib import AbstractAsyncContextManager
+from datetime import UTC, datetime
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -60,5 +61,6 @@ class Proposing:
             async with self._turn:
                 later = await self._look()
             self._seen = later
-            checks = await asyncio.to_thread(proposals, before, after, later, entered, frozenset(self._restless))
+            restless, today = frozenset(self._restless), datetime.now(UTC).date()
+            checks = await asyncio.to_thread(proposals, before, after, later, entered, restless, today=today)
             self._tell(m.Proposed(deed, tuple([*spoken, *checks][:MOST])))

@@ -88,14 +88,14 @@ class Session:
     @property
     def description(self) -> str:
         """The test as it stands, secrets and all."""
-        return "\n".join(line.sentence for line in (*self._work.lines, *self._work.left))
+        return "\n".join(line.sentence for line in self._work.test.every)
 
     @property
     def remains(self) -> Wanted:
         """Another session that would go on with the test as it stands; its request is still this one's."""
         done, left = [
-            tuple(Prepared(line.sentence, line.steps, line.checks) for line in lines)
-            for lines in (self._work.lines, self._work.left)
+            tuple(Prepared(line.sentence, line.steps, line.checks, line.sent) for line in lines)
+            for lines in (self._work.test.done, self._work.test.left)
         ]
         return replace(self.wanted, done=done, left=left, secrets=self._work.secrets)
 
@@ -199,7 +199,7 @@ class Session:
                 return
 
     async def _serve(self) -> None:
-        await self._guarded(self._work.begin(), _REPLAY_SECONDS if self._work.lines else _DEED_SECONDS)
+        await self._guarded(self._work.begin(), _REPLAY_SECONDS if self._work.test.done else _DEED_SECONDS)
         self._busy = ""
         self._tell_state()
         while True:
@@ -214,8 +214,8 @@ class Session:
                 self._tell_state()
 
     def _begin(self, ask: m.Ask) -> None:
-        if isinstance(ask, m.Undo | m.Do | m.Next):
-            self._busy = "The test is performed again" if isinstance(ask, m.Undo) else "The sentence is performed"
+        if isinstance(ask, m.Anew | m.Do | m.Next):
+            self._busy = "The test is performed again" if isinstance(ask, m.Anew) else "The sentence is performed"
             self._tell_state()
 
     async def _next(self) -> m.Ask | None:
@@ -247,9 +247,11 @@ class Session:
         work = self._work
         lines, left = [
             tuple(m.Line(line.number, line.sentence, line.others, line.checks) for line in each)
-            for each in (work.lines, work.left)
+            for each in (work.test.done, work.test.left)
         ]
-        return m.State(work.address, *work.size, lines, self._busy, left)
+        return m.State(
+            work.address, *work.size, lines, self._busy, left, self.wanted.request.site.base_url, work.test.ahead
+        )
 
     def _tell_state(self) -> None:
         state = self._now()
@@ -275,6 +277,6 @@ def _seconds(ask: m.Ask) -> float:
     match ask:
         case m.Do() | m.Next():
             return _DEED_SECONDS
-        case m.Undo():
+        case m.Anew():
             return _REPLAY_SECONDS
     return _QUICK_SECONDS

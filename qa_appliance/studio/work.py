@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
@@ -16,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Request
 
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.locate import look_patiently
@@ -37,14 +37,13 @@ from qa_appliance.studio import messages as m
 from qa_appliance.studio.behind import Behind, Deed, Written
 from qa_appliance.studio.changes import entered
 from qa_appliance.studio.hints import Hints
-from qa_appliance.studio.kept import Kept, masked, refused, why_failed
-from qa_appliance.studio.means import Listener, Means, Plans, Prepared, Wanted
+from qa_appliance.studio.kept import MOST_LINES, Kept, Sentences, as_sent, masked, only_looks, refused, why_failed
+from qa_appliance.studio.means import Listener, Means, Plans, Wanted
 from qa_appliance.studio.proposing import Proposing
 from qa_appliance.studio.questions import Questions, sentences_of
 from qa_appliance.studio.recording import Recording
 
 _SPACING = 0.04  # seconds between two pictures
-_MOST_LINES = 200
 _LOOK_SECONDS = 5.0
 _REST_SECONDS = 10.0  # what a page may take to be looked at after a deed
 _WRITE_SECONDS = 2.0  # what is waited for at the end of a session
@@ -54,10 +53,9 @@ class Work:
     """`gone` is set when the browser or the page has died."""
 
     def __init__(self, wanted: Wanted, means: Means, plans: Plans, listener: Listener) -> None:
-        self._number = itertools.count(1).__next__
         self._entered: set[str] = set()  # never a secret
-        self.lines = [self._kept(each) for each in wanted.done]
-        self.left = [self._kept(each) for each in wanted.left]
+        self.test = Sentences.of(wanted.done, wanted.left)
+        self._performing = False
         self.gone = asyncio.Event()
         self._wanted, self._means, self._plans = wanted, means, plans
         self._tell, self._show, self._listener = listener.tell, listener.show, listener
@@ -118,11 +116,12 @@ class Work:
             way = open_stage(request, plan, recorder, pool=means.pool, guard=means.guard, patience=means.patience)
             stage = await stack.enter_async_context(way)
             stage.mailbox = await means.mailbox(request.project_id) if means.mailbox is not None else None
-            typed = [word for line in (*self.lines, *self.left) for word in secret_words(await self._read(line))]
+            typed = [word for line in self.test.every for word in secret_words(await self._read(line))]
             for secret in (*self.secrets, *typed):
                 recorder.hide(secret)
             stack.callback(asyncio.create_task(self._until_gone(stage)).cancel)
             stage.dialogs.asks = self.questions.ask
+            stage.session.context.on("request", self._asked_for)
             self._stage, self._behind = stage, Behind(self._rest, self._note, self._tell)
             self._recording = Recording(stage, self._listener, self.look, self._behind)
             self._stack = stack.pop_all()
@@ -144,15 +143,18 @@ class Work:
         stage = self.stage
         await open_base(stage)
         self.recording.tabs.known()
-        plans = [await self._read(line) for line in self.lines]
+        plans = [await self._read(line) for line in self.test.done]
         stage.steps = tuple(step for plan in plans for step in plan.steps)
         steps = iter(range(len(stage.steps)))
-        for at, (line, plan) in enumerate(zip(self.lines, plans, strict=True)):
+        for at, (line, plan) in enumerate(zip(self.test.done, plans, strict=True)):
+            self.test.take_sent()
             failed = await self._performed(plan, steps)
+            self.test.done[at] = replace(line, sent=self.test.take_sent())
             if failed is not None:
-                self.left[:0], self.lines[at:] = self.lines[at:], []
+                self.test.left[:0], self.test.done[at:] = self.test.done[at:], []
                 self._tell(m.Trouble(f"“{line.sentence}” did not work any more. {why_failed(failed)}"))
                 break
+        self.test.ahead = False
 
     async def carry_out(self, ask: m.Ask) -> None:
         """Raises Failed, Playwright's error or TimeoutError."""
@@ -200,17 +202,19 @@ class Work:
                 await self._done(text, await self._plan(text), mark)
             case m.Keep(text=text):
                 await self._keep(text)
-            case m.Reword(number=number, other=other):
-                self._reword(number, other)
+            case m.Reword() | m.Drop() | m.Order():
+                self.test.change(ask)
             case m.Answer():
                 self.questions.answer(ask)
-            case m.Drop(number=number):
-                for lines in (self.lines, self.left):
-                    lines[:] = [line for line in lines if line.number != number]
+            case m.Edit(number=number, text=text):
+                await self._keep(text, number)
             case m.Next():
                 await self._do_next()
             case m.Undo():
-                await self._undo()
+                await self._caught_up()
+                self.test.take_back()
+            case m.Anew(yes=yes):
+                await self._anew(yes=yes)
             case m.Offers(sought=sought):
                 await self._hints.offer(sought)
             case _:
@@ -255,12 +259,12 @@ class Work:
         await self.behind.written()
 
     async def _do_next(self) -> None:
-        if self.left:
-            line = self.left[0]
+        if self.test.left:
+            line = self.test.left[0]
             await self.recording.begin()
             await self.behind.written()
             if await self._done(line.sentence, await self._read(line)):
-                self.left.remove(line)
+                self.test.left.remove(line)
 
     async def _done(self, text: str, plan: Plan, mark: int = 0) -> bool:
         """Performs it, and keeps it where it worked."""
@@ -271,15 +275,14 @@ class Work:
         before = await self.look()
         failed = await self._perform(plan)
         if failed is not None:
-            failure = failed.failure
-            candidates = failure.candidates if failure is not None else ()
+            candidates = failed.failure.candidates if failed.failure is not None else ()
             self._tell(m.Done(text, False, why_failed(failed), candidates, mark))
             if candidates:
                 await self._hints.attempt(text, plan, mark)
             return False
-        checks = all(step.traits.passes for step in plan.steps)
+        checks = only_looks(plan.steps)
         self._tell(m.Done(text, True, mark=mark))
-        self._add(Kept(self._number(), text, checks=checks))
+        self._add(Kept(self.test.number(), text, checks=checks))
         self._entered.update(entered(plan.steps))
         self.recording.performed()
         spoken = self._say_answers()
@@ -295,6 +298,7 @@ class Work:
     async def _performed(self, plan: Plan, places: Iterator[int]) -> StepRecord | None:
         """`places`: where its steps stand among the stage's."""
         self.recording.tabs.by_hand = False
+        self._performing = True
         try:
             for step in plan.steps:
                 record = await perform(step, self.stage, next(places))
@@ -302,7 +306,13 @@ class Work:
                     return record
             return None
         finally:
+            self._performing = False
             self.recording.tabs.known()
+
+    def _asked_for(self, request: Request) -> None:
+        """What changes something at the server is remembered: it is not sent a second time without a yes."""
+        if sent := as_sent(request.method, request.url, request.resource_type):
+            self.test.sends(sent, late=not self._performing and self.behind.idle)
 
     async def _plan(self, text: str) -> Plan:
         plan = await self._plans(text, self._wanted.request.phrases)
@@ -314,25 +324,23 @@ class Work:
     async def _read(self, line: Kept) -> Plan:
         return Plan(steps=line.steps) if line.steps else await self._plan(line.sentence)
 
-    async def _keep(self, text: str) -> None:
+    async def _keep(self, text: str, number: int | None = None) -> None:
+        """A sentence for what was done already, or in the place of another."""
         plan = await self._plan(text)
+        checks = only_looks(plan.steps)
         if refusal := refused(text, plan):
-            self._tell(m.Done(text, False, refusal))
-            return
-        await self._caught_up()
-        self._add(Kept(self._number(), text, checks=all(step.traits.passes for step in plan.steps)))
+            self._tell(m.Done(text, False, refusal) if number is None else m.Trouble(f"“{text}”: {refusal}"))
+        elif number is not None:
+            self.test.edit(number, text, checks=checks)
+        else:
+            await self._caught_up()
+            self._add(Kept(self.test.number(), text, checks=checks))
 
-    def _reword(self, number: int, other: int) -> None:
-        for at, line in enumerate(self.lines):
-            if line.number == number and other < len(line.others):
-                others = (line.sentence, *line.others[:other], *line.others[other + 1 :])
-                self.lines[at] = replace(line, sentence=line.others[other], others=others)
-
-    async def _undo(self) -> None:
+    async def _anew(self, *, yes: bool) -> None:
         await self._caught_up()
-        if not self.lines:
+        if self.test.sent and not yes:
+            self._tell(m.Resends(self.test.sent))
             return
-        self.lines.pop()
         await self.close()
         await self.open()
         await self._begun()
@@ -343,12 +351,10 @@ class Work:
             self._say_answers()
             self._listener.kept()
             return
-        if done.same and done.steps and self.lines:
-            self.lines.pop()
         if done.steps:
             self._entered.update(entered(done.steps))
-            first, *others = [step.sentence for step in done.steps]
-            self._add(Kept(self._number(), first, tuple(others)))
+            first, *others = dict.fromkeys(step.sentence for step in done.steps)
+            self._add(Kept(self.test.number(), first, tuple(others)), same=done.same)
             self._propose(done.before, after, self._say_answers())
         else:
             self._tell(done.unsaid)
@@ -358,7 +364,7 @@ class Work:
         """How the page's dialogs were answered, as sentences; the checks of what they said are given back."""
         deeds, checks = sentences_of(self.stage.dialogs)
         for sentence in deeds:
-            self._add(Kept(self._number(), sentence))
+            self._add(Kept(self.test.number(), sentence))
         return checks
 
     async def _follow_tab(self) -> None:
@@ -369,22 +375,16 @@ class Work:
         closed = stage.page.is_closed()
         step = written(Tab(move="switch", name="first" if closed else ""))
         if step is not None and await self._perform(Plan(steps=(step,))) is None:
-            self._add(Kept(self._number(), step.sentence))
+            self._add(Kept(self.test.number(), step.sentence))
             await stage.recorder.before_action(stage.page, None)
             self._listener.kept()
 
     def _propose(self, before: Look, after: Look | None, first: list[str]) -> None:
-        self._proposing.begin(self.lines[-1].number, before, after, first, frozenset(self._entered))
+        self._proposing.begin(self.test.done[-1].number, before, after, first, frozenset(self._entered))
 
-    def _add(self, line: Kept) -> None:
-        if len(self.lines) >= _MOST_LINES:
-            self._tell(m.Trouble(f"A test has at most {_MOST_LINES} sentences here; save this one first."))
-            return
-        self.lines.append(line)
-
-    def _kept(self, line: Prepared) -> Kept:
-        checks = line.checks or (bool(line.steps) and all(step.traits.passes for step in line.steps))
-        return Kept(self._number(), line.sentence, checks=checks, steps=line.steps)
+    def _add(self, line: Kept, *, same: bool = False) -> None:
+        if not self.test.add(line, same=same):
+            self._tell(m.Trouble(f"A test has at most {MOST_LINES} sentences here; save this one first."))
 
     def _heard(self, event: Event) -> None:
         if isinstance(event, Frame):

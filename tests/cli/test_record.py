@@ -111,7 +111,7 @@ async def test_a_proven_test_is_a_file_without_its_password(serve: Serve, browse
         await says(page, 'click the button "Sign in"')
         await says(page, 'check that "Hello Ada" is shown')
         await page.get_by_label("Name of the test").fill("Sign in")
-        await page.get_by_role("button", name="Prove it").click()
+        await page.get_by_role("button", name="Save, proven").click()
         done = await ended(process)
         assert opened.read_text().strip() == here
         await page.close()

@@ -127,6 +127,16 @@ class Hands:
         await self.until(come)
         return come()[0]
 
+    async def performed_anew(self, *, yes: bool = False) -> None:
+        """Asks for it, and waits until it is done."""
+        before = len(self.heard)
+        self.session.ask(m.Anew(yes))
+
+        def busy() -> list[str]:
+            return [each.busy for each in self.heard[before:] if isinstance(each, m.State)]
+
+        await self.until(lambda: "The test is performed again" in busy() and not busy()[-1])
+
     async def _listen(self) -> None:
         async for message in self._tab.waiting():
             async with self._news:

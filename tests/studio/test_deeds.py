@@ -51,7 +51,7 @@ async def test_a_dialog_waits_for_the_person(sit: Sit) -> None:
     hands.session.ask(m.Drop(hands.numbers[2]))
     hands.session.ask(m.Undo())
     await hands.wrote('click "Delete"', "accept the confirmation")
-    await hands.until(lambda: isinstance(hands.heard[-1], m.State) and not hands.heard[-1].busy)
+    await hands.performed_anew()
     assert await hands.page.locator("#m").text_content() == "Order deleted"
 
 

@@ -44,18 +44,6 @@ async def test_what_fails_says_what_was_there_and_is_not_kept(sit: Sit) -> None:
     assert hands.lines == []
 
 
-async def test_taking_back_performs_the_rest_from_the_start(sit: Sit) -> None:
-    hands = await sit(SHOP)
-    await hands.hears(m.Done, m.Do('click "Add to cart" in the row "Desk lamp"'))
-    await hands.hears(m.Done, m.Do('click "Add to cart" in the row "Floor lamp"'))
-    await hands.wrote('click "Add to cart" in the row "Desk lamp"', 'click "Add to cart" in the row "Floor lamp"')
-    hands.session.ask(m.Undo())
-    await hands.until(
-        lambda: len(hands.lines) == 1 and isinstance(hands.heard[-1], m.State) and not hands.heard[-1].busy
-    )
-    assert await hands.page.locator("#m").text_content() == "Desk lamp was added"
-
-
 async def test_pointing_names_a_thing_and_the_page_says_what_it_offers(sit: Sit) -> None:
     hands = await sit(SHOP)
     box = await hands.page.locator("tr:nth-child(2) button").bounding_box()

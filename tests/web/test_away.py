@@ -42,4 +42,6 @@ async def test_the_truth_is_shown_when_the_appliance_is_back(page: Page, tmp_pat
         await expect(page.get_by_role("heading", name="Projects")).to_be_visible(timeout=60_000)
         await expect(banner).to_have_count(0)
         await page.go_back()
-        await expect(page.get_by_role("heading", name="Cancelled")).to_be_visible(timeout=60_000)
+        await expect(page.get_by_role("region", name="Verdict").get_by_text("Cancelled", exact=True)).to_be_visible(
+            timeout=60_000
+        )

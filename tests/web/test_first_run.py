@@ -46,13 +46,17 @@ async def test_from_set_up_to_the_first_verdict(new: Page) -> None:
     test = await new.get_by_label("Test in plain English").input_value()
     assert test in [sample.description for sample in LentShop().site.samples]
     await new.get_by_role("button", name="Run test").click()
-    await expect(new.get_by_role("heading", name="Passed", exact=True)).to_be_visible(timeout=180_000)
+    await expect(new.get_by_role("region", name="Verdict").get_by_text("Passed", exact=True)).to_be_visible(
+        timeout=180_000
+    )
 
     await new.get_by_role("link", name="Demo shop").click()
     await expect(guide.locator("[aria-current=step]")).to_contain_text("change 39.90")
     await new.get_by_label("Test in plain English").fill(test.replace("39.90", "41.00"))
     await new.get_by_role("button", name="Run test").click()
-    await expect(new.get_by_role("heading", name="Failed", exact=True)).to_be_visible(timeout=180_000)
+    await expect(new.get_by_role("region", name="Verdict").get_by_text("Failed", exact=True)).to_be_visible(
+        timeout=180_000
+    )
     await expect(new.get_by_text("39.90").first).to_be_visible()
 
     await new.goto(new.url.split("/runs/")[0])

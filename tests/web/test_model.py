@@ -89,7 +89,9 @@ async def test_a_test_that_needed_a_model_is_put_so_that_it_needs_none(
     await expect(visited.get_by_label(FIELD)).to_have_value(PLAIN)
     await expect(visited.get_by_text("Everything", exact=True)).to_be_visible()
     await visited.get_by_role("button", name="Run test").click()
-    await expect(visited.get_by_role("heading", name="Passed")).to_be_visible(timeout=60_000)
+    await expect(visited.get_by_role("region", name="Verdict").get_by_text("Passed", exact=True)).to_be_visible(
+        timeout=60_000
+    )
     await expect(visited.get_by_role("link", name="Model")).to_have_count(0)
     assert len(model.asked) == calls
 

@@ -174,6 +174,6 @@ async def test_a_red_night_is_green_by_noon(
 
 async def _bundle(page: Page, place: Path) -> Path:
     async with page.expect_download() as download:
-        await page.get_by_role("link", name="Download everything").click()
+        await page.get_by_role("link", name="Download all").click()
     await (await download.value).save_as(place)
     return place

@@ -71,7 +71,9 @@ async def test_who_comes_late_sees_what_was_done_and_the_page_as_it_is(
     await expect(steps.get_by_text("Passed: Check that the heading")).to_be_visible()
     await expect(page.get_by_role("img", name="The browser as it is now")).to_be_visible()
     go_on.set()
-    await expect(page.get_by_role("heading", name="Passed", exact=True)).to_be_visible(timeout=60_000)
+    await expect(page.get_by_role("region", name="Verdict").get_by_text("Passed", exact=True)).to_be_visible(
+        timeout=60_000
+    )
 
 
 async def test_candidates_are_numbered_on_the_picture(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
@@ -84,7 +86,9 @@ async def test_candidates_are_numbered_on_the_picture(visit: Open, dashboard: Da
     failure = page.get_by_role("region", name="The failure")
     await expect(failure.get_by_role("button")).to_have_count(2)
     await page.get_by_role("button", name=f"2, use and run again: {sentence}").click()
-    await expect(page.get_by_role("heading", name="Passed", exact=True)).to_be_visible(timeout=60_000)
+    await expect(page.get_by_role("region", name="Verdict").get_by_text("Passed", exact=True)).to_be_visible(
+        timeout=60_000
+    )
     await page.get_by_text("The test's words").click()
     await expect(page.get_by_text(f"Click {sentence}.", exact=True).first).to_be_visible()
 
@@ -127,7 +131,9 @@ async def test_a_gap_stands_among_the_steps_and_is_mended_from_there(visit: Open
     await expect(rows.nth(1)).to_contain_text('Not understood: “Clikc "Desk lamp"”.')
     assert await violations(page) == []
     await rows.nth(1).get_by_role("button", name='Use and run again: Click "Desk lamp"', exact=True).click()
-    await expect(page.get_by_role("heading", name="Passed", exact=True)).to_be_visible(timeout=60_000)
+    await expect(page.get_by_role("region", name="Verdict").get_by_text("Passed", exact=True)).to_be_visible(
+        timeout=60_000
+    )
     await expect(page.get_by_role("region", name="Steps").locator("ol > li")).to_have_count(3)
 
 
@@ -258,7 +264,7 @@ async def test_everything_is_taken_away_as_one_file(visit: Open, dashboard: Dash
     page = (await visit()).page
     await look(page, dashboard, f"/runs/{dashboard.failed}")
     async with page.expect_download() as coming:
-        await page.get_by_role("link", name="Download everything").click()
+        await page.get_by_role("link", name="Download all").click()
     path = await (await coming.value).path()
     names = zipfile.ZipFile(io.BytesIO(path.read_bytes())).namelist()
     assert any(name.endswith("report.md") for name in names), names

@@ -12,7 +12,7 @@ async def test_a_link_is_made_opened_and_withdrawn(visit: Open, dashboard: Dashb
     seen = await visit(width=360, dark=True)
     page = seen.page
     await page.goto(f"{dashboard.address}/runs/{dashboard.failed}")
-    await page.get_by_role("button", name="Share this run").click()
+    await page.get_by_role("button", name="Share", exact=True).click()
     dialog = page.get_by_role("dialog", name="Share this run")
     await dialog.get_by_label("Can be opened for").select_option("1 day")
     await dialog.get_by_role("button", name="Make a link").click()

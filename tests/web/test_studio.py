@@ -10,7 +10,9 @@ from playwright.async_api import Locator, Page, WebSocketRoute, expect
 
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import create_shop
+from tests.conftest import Request, Serve
 from tests.web.conftest import Dashboard, Open
+from tests.web.test_pages import violations
 
 PASSWORD = "oak-and-lumen"
 
@@ -122,6 +124,81 @@ async def test_what_a_sentence_would_do_is_not_shown_any_more_once_it_is_done(
     assert late == []
 
 
+TASKS = """<!doctype html><html lang=en><title>Tasks</title><form method=post action=/tasks>
+<button style="position:absolute;left:200px;top:600px;width:120px;height:40px">Add task</button></form>
+<button style="position:absolute;left:200px;top:100px;width:120px;height:40px"
+onclick="this.textContent = 'Greeted'">Greet</button>"""
+
+
+async def test_nothing_is_lost_or_sent_twice_without_a_yes(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
+    posts: list[str] = []
+
+    def tasks(request: Request) -> str:
+        posts.extend(["sent"] if request.method == "POST" else [])
+        return TASKS
+
+    made = {"name": "Tasks", "baseUrl": await serve({"/": TASKS, "/tasks": tasks})}
+    project = (await dashboard.http.post("/api/projects", json=made)).json()["project"]["id"]
+    visited = await visit(width=1440)
+    page = visited.page
+    await page.goto(f"{dashboard.address}/projects/{project}/studio")
+    await page.get_by_role("button", name="Open the browser").click()
+    surface, picture = page.get_by_role("application"), Picture(page, page)
+    await expect(page.get_by_label("Address")).to_have_value(re.compile("http"))
+    await page.get_by_label("Address").fill(f"{made['baseUrl'].rstrip('/')}/tasks")  # of this site: no other's
+    await page.keyboard.press("Enter")
+    await picture.wrote("open /tasks")
+
+    await page.get_by_role("button", name="Point", exact=True).click()
+    box = await surface.bounding_box()
+    assert box is not None
+    await page.mouse.click(box["x"] + 260 * box["width"] / 1280, box["y"] + 620 * box["width"] / 1280)
+    menu = page.get_by_role("group", name="button “Add task”")
+    there = await menu.bounding_box()
+    assert there is not None
+    assert there["y"] + there["height"] < box["y"] + 620 * box["width"] / 1280  # over what it is about, in the picture
+    await menu.get_by_role("button", name='Do click "Add task"').click()
+    written = ["open /tasks", 'click "Add task"']
+    await picture.wrote(*written)
+    await page.get_by_label("A sentence").fill('click "Greet"')
+    await page.keyboard.press("Enter")
+    await picture.wrote(*written, 'click "Greet"')
+    assert await violations(page) == []
+    assert not await page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+    await page.get_by_role("button", name="Take the last one back").click()
+    await picture.wrote(*written)
+    await page.get_by_role("button", name="Perform it anew").click()
+    await expect(page.get_by_text("sends again what was sent to the site: POST /tasks.")).to_be_visible()
+    assert posts == ["sent"]
+    await page.get_by_role("button", name='Write anew: click "Add task"').click()
+    await page.get_by_label("The sentence").fill('click "Greet"')
+    await page.keyboard.press("Enter")
+    await picture.wrote("open /tasks", 'click "Greet"')
+    await page.get_by_role("button", name='Move up: click "Greet"').click()
+    await picture.wrote('click "Greet"', "open /tasks")
+    await page.get_by_role("button", name='Leave out: click "Greet"').click()
+    await page.get_by_label("A sentence").fill('click "Add task"')
+    await page.keyboard.press("Enter")
+    await picture.wrote(*written)
+
+    await page.get_by_role("button", name="Close the session").click()
+    await page.get_by_role("button", name="Open another session").click()
+    await page.get_by_role("dialog").get_by_role("button", name="Keep it").click()
+    await page.get_by_role("button", name="Go on in another browser").click()
+    await expect(page.get_by_text("sends again what it sent to the site: POST /tasks.")).to_be_visible()
+    assert posts == ["sent", "sent"]
+    assert await violations(page) == []
+    await page.get_by_role("button", name="Go on from the first page").click()
+    await expect(page.get_by_role("button", name="Do the next one")).to_be_visible()
+    await picture.wrote(*written)  # of them none is done
+    await page.get_by_role("button", name="Close the session").click()
+    await page.get_by_role("button", name="Go on in the editor").click()
+    await expect(page.get_by_label("Test in plain English")).to_have_value('open /tasks\nclick "Add task"\n')
+    assert posts == ["sent", "sent"]
+    assert [each for each in visited.wrong if "409" not in each] == []
+
+
 async def test_a_test_written_by_the_mouse(visit: Open, dashboard: Dashboard) -> None:
     visited = await visit()
     page, not_found = visited.page, list[str]()
@@ -171,7 +248,7 @@ async def test_a_test_written_by_the_mouse(visit: Open, dashboard: Dashboard) ->
     await picture.wrote(*searched, 'click "Add to cart" in the row "Desk lamp"', added)
 
     await page.get_by_label("Name of the test").fill("Add a lamp")
-    await page.get_by_role("button", name="Prove it").click()
+    await page.get_by_role("button", name="Save, proven").click()
     await page.wait_for_url("**/procedures/*", timeout=120_000)
     assert (visited.wrong, not_found) == ([], [])
     procedure = page.url.rpartition("/")[2]

@@ -64,5 +64,5 @@ async def test_a_run_that_waits_shows_what_it_will_do(visit: Open, dashboard: Da
     await expect(steps.nth(1)).to_contain_text("Wait 60 seconds")
     for run_id in ids:
         await dashboard.http.post(f"/api/runs/{run_id}/cancel")
-    await expect(page.get_by_role("heading", name="Cancelled")).to_be_visible()
+    await expect(page.get_by_role("region", name="Verdict").get_by_text("Cancelled", exact=True)).to_be_visible()
     await expect(steps.filter(has_text="Not begun")).to_have_count(0)

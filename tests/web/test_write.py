@@ -176,7 +176,9 @@ async def test_keys_alone_lead_from_sign_in_to_the_verdict(visit: Open, dashboar
     await tab_to(page, "Run test")
     async with page.expect_response("**/api/runs/trigger"):
         await page.keyboard.press("Enter")
-    await expect(page.get_by_role("heading", name="Passed")).to_be_visible(timeout=60_000)
+    await expect(page.get_by_role("region", name="Verdict").get_by_text("Passed", exact=True)).to_be_visible(
+        timeout=60_000
+    )
     await tab_to(page, "Passed: Go to /catalogue")
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("heading", name="Step 1")).to_be_visible()

@@ -30,7 +30,7 @@ export const ofRuns = {
     saveText: "A procedure keeps the steps with the elements they found, and can be replayed without being read again.",
     copyLink: "Copy link",
     linkCopied: "Link copied",
-    all: "Download everything",
+    all: "Download all",
     copyMarkdown: "Copy as Markdown",
     markdownCopied: "Copied, ready for an issue",
     failure: "The failure",

@@ -4,6 +4,7 @@ import { some } from "./words_run";
 export const ofSharing = {
   share: {
     title: "Share this run",
+    action: "Share",
     text: "Whoever has the link sees the report, the steps, the pictures and the video of this run, and nothing else.",
     make: "Make a link",
     link: "Link to this run",

@@ -20,6 +20,10 @@ export type State = {
   lines: Line[];
   busy: string;
   left: Line[];
+  /** The site's address, which addresses on it are written without. */
+  base: string;
+  /** The page shows what the sentences do not say any more, or not yet. */
+  ahead: boolean;
 };
 export type Named = { type: "named"; called: string; box: Box | null; deeds: Deed[] } & Spots;
 export type Tried = {
@@ -61,6 +65,8 @@ export type Heard =
   | Offered
   /** Null: nothing waits any more; 0: what a field holds is to be taken out. */
   | { type: "hidden"; length: number | null }
+  /** Performing the test anew would send this again. */
+  | { type: "resends"; what: string[] }
   | { type: "trouble"; says: string }
   | { type: "closed"; says: string };
 
@@ -75,6 +81,9 @@ export type Ask =
   | { type: "try" | "do"; text: string; mark?: number }
   | { type: "reword"; number: number; other: number }
   | { type: "drop"; number: number }
+  | { type: "edit"; number: number; text: string }
+  | { type: "order"; number: number; to: number }
+  | { type: "anew"; yes: boolean }
   | { type: "answer"; accept: boolean; text: string }
   | { type: "offers"; sought: string }
   | { type: "undo" | "next" };

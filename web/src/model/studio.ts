@@ -33,6 +33,8 @@ export class Studio {
   readonly before = signal<Blob | null>(null);
   readonly offered = signal<Offered | null>(null);
   readonly hidden = signal<number | null>(null);
+  /** What is sent again if the test is performed anew: it waits for a yes. */
+  readonly resends = signal<string[]>([]);
   readonly trouble = signal("");
   readonly ended = signal<string | null>(null);
 
@@ -66,6 +68,8 @@ export class Studio {
       asked.type === "down" ||
       asked.type === "do" ||
       asked.type === "undo" ||
+      asked.type === "anew" ||
+      asked.type === "edit" ||
       asked.type === "next" ||
       asked.type === "key"
     )
@@ -82,6 +86,7 @@ export class Studio {
       this.unsaid.value = null;
       this.choices.value = null;
       this.trouble.value = "";
+      this.resends.value = [];
     });
   }
 
@@ -128,6 +133,9 @@ export class Studio {
       case "hidden":
         this.hidden.value = message.length;
         break;
+      case "resends":
+        this.resends.value = message.what;
+        break;
       case "trouble":
         this.trouble.value = message.says;
         break;
@@ -137,6 +145,14 @@ export class Studio {
         break;
     }
   }
+}
+
+/** An address of the site as a test says it: without the site, so that it holds at another one. Others stay whole. */
+export function onSite(address: string, base: string): string {
+  const found = URL.parse(address);
+  const site = URL.parse(base);
+  if (found === null || site === null || found.origin !== site.origin) return address;
+  return `${found.pathname}${found.search}${found.hash}`;
 }
 
 /** The number as a part of a whole, in percent. */

@@ -23,6 +23,7 @@ from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
+from qa_appliance.core.steps import MASK
 from qa_appliance.english.compile import plan_english
 from qa_appliance.store.tables import files, phrasebook, plans
 from qa_appliance.store.tables.run_requests import environment_of, preset_of, run_request, site_of
@@ -34,6 +35,10 @@ from qa_appliance.studio.session import Session
 from qa_appliance.trigger import Ask, trigger
 
 _FORGOTTEN = "There is nothing to go on with: only what your last session has written is remembered, until a restart."
+_SENDS = (
+    "Performing this test again sends again what it sent to the site: {}. Say whether all of it is to be performed,"
+    " or none, so that you go on from the site's first page."
+)
 _EMPTY = "There is no sentence yet. Do something on the page, or write one."
 
 
@@ -43,12 +48,15 @@ class StudioBody(Struct, frozen=True, rename="camel"):
     run_id: Annotated[str, Meta(pattern=UUID)] | UnsetType = UNSET
     step: Annotated[int, Meta(ge=0, le=10_000)] = 0  # with a run: its test is performed up to the step at this index
     after: Annotated[str, Meta(pattern=UUID)] | UnsetType = UNSET  # one's own last session: its test is gone on with
+    perform: Literal["none", "all"] | UnsetType = UNSET  # with `after`; without it, nothing is sent a second time
 
     @staticmethod
     def check(given: dict[str, object]) -> Iterator[Issue]:
         if "step" in given and "runId" not in given:
             yield Issue("custom", ("step",), "A step is one of a run: give its runId.")
-        if "after" in given and len(given) > 1:
+        if "perform" in given and "after" not in given:
+            yield Issue("custom", ("perform",), "What is performed is that of another session: give its id as after.")
+        if "after" in given and given.keys() - {"after", "perform"}:
             yield Issue("custom", ("after",), "What goes on after another session begins where that one did.")
 
 
@@ -88,7 +96,7 @@ async def open_session(request: Request, project: OwnProject, caller: Caller, se
     if refused:
         raise refused
     if body.after is not UNSET:
-        return StudioAnswer(_shown(await _gone_on(body.after.lower(), project.id, caller, services)))
+        return StudioAnswer(_shown(await _gone_on(body.after.lower(), body.perform, project.id, caller, services)))
     environment_id = lowered(body.environment_id)
     run = await _run(body, project.id, services)
     site = await site_of(services.db, services.vault, project.id, environment_id, body.viewport)
@@ -127,14 +135,27 @@ async def _opened(wanted: Wanted, services: Services) -> Session:
         raise
 
 
-async def _gone_on(after: str, project_id: str, caller: Caller, services: Services) -> Session:
+async def _gone_on(
+    after: str, perform: Literal["none", "all"] | UnsetType, project_id: str, caller: Caller, services: Services
+) -> Session:
     desk = _desk(services)
     if desk.find(after, caller.user_id) is not None:
         await desk.close(after)  # it may be just ending
     ended = desk.remains(after, caller.user_id)
     if ended is None or ended.request.project_id != project_id or ended.request.org_id != caller.org_id:
         raise NotFound(_FORGOTTEN)
+    sent = sorted({_masked(each, ended.secrets) for line in ended.done for each in line.sent})
+    if sent and perform is UNSET:
+        raise Conflict(_SENDS.format(", ".join(sent)), code="sends_again")
+    if perform == "none":
+        ended = replace(ended, done=(), left=(*ended.done, *ended.left))
     return await _opened(replace(ended, request=structs.replace(ended.request, id=new_id())), services)
+
+
+def _masked(text: str, secrets: tuple[str, ...]) -> str:
+    for secret in secrets:
+        text = text.replace(secret, MASK)
+    return text
 
 
 async def _run(body: StudioBody, project_id: str, services: Services) -> RunRequest | None:

@@ -5,6 +5,7 @@ import { useLocation } from "preact-iso";
 import { api, type Demo, type Environment, type Expectation, type Project } from "../../channel/api";
 import { words } from "../../words";
 import { Refused, useActing } from "../parts/acting";
+import { draftOf } from "../parts/draft";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/loaded";
 import { Choice } from "../parts/parts";
@@ -33,8 +34,8 @@ export function Editor({
   samples: Sample[];
 }) {
   const { route } = useLocation();
-  const drawer = `qa-appliance.draft.${project.id}`;
-  const [description, setDescription] = useState(sessionStorage.getItem(drawer) || (begin?.description ?? ""));
+  const draft = draftOf(project.id);
+  const [description, setDescription] = useState(draft.text || (begin?.description ?? ""));
   const [expectation, setExpectation] = useState<Expectation>("pass");
   const [environmentId, setEnvironmentId] = useState("");
   const environments = useLoaded(project.id, () => api.environments(project.id));
@@ -42,7 +43,7 @@ export function Editor({
   const written = useWritten(project.id, description);
   const acting = useActing();
 
-  useEffect(() => sessionStorage.setItem(drawer, description), [drawer, description]);
+  useEffect(() => draft.keep(description), [project.id, description]);
   useEffect(() => {
     if (from === null) return;
     Promise.all([api.run(from), plain ? api.rewording(from) : null]).then(
@@ -62,7 +63,7 @@ export function Editor({
         userExpectation: expectation,
         ...(environmentId === "" ? {} : { environmentId }),
       });
-      sessionStorage.removeItem(drawer);
+      draft.drop();
       route(`/runs/${runId}`);
     });
 

@@ -1,8 +1,8 @@
 /** The verdict with its one-sentence reason, and what can be done with a run. */
 
 import { useState } from "preact/hooks";
-import type { RunDetail } from "../../channel/api";
-import { ago, duration, moment, shortAddress } from "../../model/format";
+import { api, type RunDetail } from "../../channel/api";
+import { ago, duration, inShort, moment, shortAddress } from "../../model/format";
 import type { LiveRun } from "../../model/live_run";
 import { asIssue, asMarkdown } from "../../model/markdown";
 import { readReport } from "../../model/report";
@@ -14,6 +14,7 @@ import { StartBatch } from "../batch/start_batch";
 import { copy, Do } from "../parts/acting";
 import { now } from "../parts/clock";
 import { Icon, type IconName } from "../parts/icon";
+import { useLoaded } from "../parts/loaded";
 import { FileIssue } from "./file_issue";
 import { editing } from "./reworded";
 import { SaveProcedure } from "./save_procedure";
@@ -29,7 +30,18 @@ const ICON: Record<string, IconName> = {
   unread: "alert",
 };
 
-export function Head({ live, run, steps, again }: { live: LiveRun; run: RunDetail; steps: Step[]; again: Again }) {
+type Shown = { live: LiveRun; run: RunDetail; steps: Step[]; again: Again };
+
+/** The saved test's name, else how the test's words begin. */
+function useName(run: RunDetail): string {
+  const { procedureId } = run;
+  const { value } = useLoaded(procedureId ?? "", async () => (procedureId ? api.procedure(procedureId) : null));
+  if (procedureId !== null) return value?.name ?? "…";
+  return inShort(run.maskedInstruction) || words.run.instruction;
+}
+
+export function Head({ live, run, steps, again }: Shown) {
+  const name = useName(run);
   const verdict = verdictOf(run);
   const ended = TERMINAL.has(run.status);
   const report = readReport(run.reportMarkdown);
@@ -47,11 +59,11 @@ export function Head({ live, run, steps, again }: { live: LiveRun; run: RunDetai
       <span class="disc">
         <Icon name={ICON[verdict] ?? "dash"} spin={verdict === "running"} />
       </span>
-      <h1>{words.verdict[verdict]}</h1>
-      <Actions live={live} run={run} steps={steps} again={again} />
+      <h1>{name}</h1>
       <div class="body">
         <p class="reason" aria-live="polite">
-          {reason}
+          <strong>{words.verdict[verdict]}</strong>
+          {reason && ` · ${reason}`}
         </p>
         {ended && report.reasons.length > 0 && (
           <ul class="more">
@@ -78,6 +90,7 @@ export function Head({ live, run, steps, again }: { live: LiveRun; run: RunDetai
           <pre>{run.maskedInstruction}</pre>
         </details>
       </div>
+      <Actions live={live} run={run} steps={steps} again={again} />
     </section>
   );
 }
@@ -102,7 +115,7 @@ function atStep(run: RunDetail, step: Step): string {
   return `/projects/${run.projectId}/studio?run=${run.id}&step=${step.index}`;
 }
 
-function Actions({ live, run, steps, again }: { live: LiveRun; run: RunDetail; steps: Step[]; again: Again }) {
+function Actions({ live, run, steps, again }: Shown) {
   const [saving, setSaving] = useState(false);
   const [several, setSeveral] = useState(false);
   const [sharing, setSharing] = useState(false);
@@ -145,42 +158,32 @@ function Actions({ live, run, steps, again }: { live: LiveRun; run: RunDetail; s
         </button>
       )}
       {run.ticketMarkdown !== null && <FileIssue runId={run.id} />}
-      <button
-        type="button"
-        class="button square"
-        aria-label={words.run.copyLink}
-        title={words.run.copyLink}
-        onClick={() => void copy(location.href, words.run.linkCopied)}
-      >
+      <button type="button" class="button quiet" onClick={() => void copy(location.href, words.run.linkCopied)}>
         <Icon name="link" />
+        {words.run.copyLink}
       </button>
       {ended && (
         <button
           type="button"
-          class="button square"
-          aria-label={words.run.copyMarkdown}
-          title={words.run.copyMarkdown}
+          class="button quiet"
           onClick={() =>
             void copy(asIssue(run, location.href) ?? asMarkdown(run, steps, location.href), words.run.markdownCopied)
           }
         >
           <Icon name="copy" />
+          {words.run.copyMarkdown}
         </button>
       )}
       {mayChange() && ended && (
-        <button
-          type="button"
-          class="button square"
-          aria-label={words.share.title}
-          title={words.share.title}
-          onClick={() => setSharing(true)}
-        >
+        <button type="button" class="button quiet" onClick={() => setSharing(true)}>
           <Icon name="people" />
+          {words.share.action}
         </button>
       )}
       {run.archiveUrl !== null && (
-        <a class="button square" href={run.archiveUrl} download aria-label={words.run.all} title={words.run.all}>
+        <a class="button quiet" href={run.archiveUrl} download>
           <Icon name="down" />
+          {words.run.all}
         </a>
       )}
       {several && again.subject && <StartBatch of={again.subject} onClose={() => setSeveral(false)} />}

@@ -50,8 +50,7 @@ export function RunTabs({
   const shown =
     panels.find((panel) => panel.id === query.tab) ??
     panels.find((panel) => panel.bad) ??
-    panels.find((panel) => panel.count) ??
-    panels[0];
+    panels.find((panel) => panel.id === "report");
   return (
     <section class="card panels" aria-label={words.run.evidence}>
       <nav class="tabs" aria-label={words.run.evidence}>

@@ -1,28 +1,59 @@
 /** What is under the pointer, what a list offers, and all that can be said of the page: in words, for mouse and keys. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Deed } from "../../channel/studio";
-import type { Studio } from "../../model/studio";
+import type { Box, Deed, State } from "../../channel/studio";
+import { percent, type Studio } from "../../model/studio";
 import { words } from "../../words";
 
 type Take = (sentence: string) => void;
 
-export function Named({ studio, open, take }: { studio: Studio; open: boolean; take: Take }) {
-  const named = studio.named.value;
+export function Named({ studio }: { studio: Studio }) {
   return (
-    <div class="studio-named">
-      <p class="soft" aria-live="polite">
-        {named?.called || <span class="faint">{words.studio.pictureHint}</span>}
-      </p>
-      {open && named && named.deeds.length > 0 && (
-        <fieldset class="studio-choices" aria-label={named.called}>
-          {named.deeds.map((deed) => (
-            <button key={deed.sentence} type="button" class="button small" onClick={() => act(studio, deed, take)}>
-              <span class="faint">{words.studio.deeds[deed.kind]}</span> {deed.sentence}
-            </button>
-          ))}
-        </fieldset>
-      )}
+    <p class="soft" aria-live="polite">
+      {studio.named.value?.called || <span class="faint">{words.studio.pictureHint}</span>}
+    </p>
+  );
+}
+
+/** Beside what it is about, and within the picture. */
+function Near({ box, state, children }: { box: Box; state: State; children: ComponentChildren }) {
+  const [x, y, width, height] = box;
+  const left = x + width / 2 < state.width / 2;
+  const below = y + height / 2 < state.height / 2;
+  const across = percent(clamped(left ? x : state.width - x - width, state.width), state.width);
+  const down = percent(clamped(below ? y + height : state.height - y, state.height), state.height);
+  return (
+    <div class="live-menu card" style={{ [left ? "left" : "right"]: across, [below ? "top" : "bottom"]: down }}>
+      {children}
     </div>
+  );
+}
+
+const clamped = (at: number, whole: number): number => Math.min(Math.max(0, at), whole * 0.8);
+
+/** What can be done with the thing that was pointed at, until something else is done. */
+export function Menu({ studio, onClose, take }: { studio: Studio; onClose: () => void; take: Take }) {
+  const named = studio.named.value;
+  const state = studio.state.value;
+  if (state === null || named === null || named.box === null || named.deeds.length === 0) return null;
+  return (
+    <Near box={named.box} state={state}>
+      <fieldset class="studio-choices" aria-label={named.called}>
+        {named.deeds.map((deed) => (
+          <button
+            key={deed.sentence}
+            type="button"
+            class="button small"
+            onClick={() => {
+              onClose();
+              act(studio, deed, take);
+            }}
+          >
+            <span class="faint">{words.studio.deeds[deed.kind]}</span> {deed.sentence}
+          </button>
+        ))}
+      </fieldset>
+    </Near>
   );
 }
 
@@ -34,21 +65,24 @@ function act(studio: Studio, deed: Deed, take: Take): void {
 
 export function Options({ studio }: { studio: Studio }) {
   const choices = studio.choices.value;
-  if (choices === null) return null;
+  const state = studio.state.value;
+  if (choices === null || state === null) return null;
   return (
-    <fieldset class="studio-choices" aria-label={words.studio.choose}>
-      <p class="faint">{words.studio.choose}</p>
-      {choices.options.map(([option, sentence]) => (
-        <button
-          key={sentence}
-          type="button"
-          class="button small"
-          onClick={() => studio.ask({ type: "do", text: sentence })}
-        >
-          {option}
-        </button>
-      ))}
-    </fieldset>
+    <Near box={choices.box ?? [0, 0, 0, 0]} state={state}>
+      <fieldset class="studio-choices" aria-label={words.studio.choose}>
+        <p class="faint">{words.studio.choose}</p>
+        {choices.options.map(([option, sentence]) => (
+          <button
+            key={sentence}
+            type="button"
+            class="button small"
+            onClick={() => studio.ask({ type: "do", text: sentence })}
+          >
+            {option}
+          </button>
+        ))}
+      </fieldset>
+    </Near>
   );
 }
 

@@ -1,7 +1,9 @@
 /** The test as it stands, what changed since the last deed, and what could not be said. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Line } from "../../channel/studio";
 import type { Studio } from "../../model/studio";
 import { words } from "../../words";
-import { Icon } from "../parts/icon";
+import { Icon, type IconName } from "../parts/icon";
 import { Notice, State } from "../parts/parts";
 import { Candidates } from "./asked";
 
@@ -15,32 +17,7 @@ export function Lines({ studio }: { studio: Studio }) {
     );
   return (
     <>
-      <ol class="studio-lines" aria-live="polite">
-        {lines.map((line) => (
-          <li key={line.number}>
-            <Sentence studio={studio} line={line} />
-            {line.others.length > 0 && studio.ended.value === null && (
-              <select
-                class="input small"
-                aria-label={words.studio.reword(line.sentence)}
-                value=""
-                onChange={(event) =>
-                  studio.ask({ type: "reword", number: line.number, other: Number(event.currentTarget.value) })
-                }
-              >
-                <option value="" disabled>
-                  {line.others.length + 1} ways to say it
-                </option>
-                {line.others.map((other, nth) => (
-                  <option key={other} value={`${nth}`}>
-                    {other}
-                  </option>
-                ))}
-              </select>
-            )}
-          </li>
-        ))}
-      </ol>
+      <Listed studio={studio} lines={lines} />
       {studio.ended.value === null && (
         <div class="studio-after">
           <button type="button" class="button small" onClick={() => studio.ask({ type: "undo" })}>
@@ -49,25 +26,166 @@ export function Lines({ studio }: { studio: Studio }) {
           </button>
         </div>
       )}
+      {studio.ended.value === null && <Ahead studio={studio} />}
     </>
   );
 }
 
-function Sentence({ studio, line }: { studio: Studio; line: { number: number; sentence: string } }) {
+/** What is on the page and not in the test is told, and made so by performing it anew; nothing is sent again unasked. */
+function Ahead({ studio }: { studio: Studio }) {
+  const resends = studio.resends.value;
+  if (resends.length > 0)
+    return (
+      <Notice tone="warn">
+        {words.studio.resends(resends.join(", "))}{" "}
+        <button type="button" class="button small" onClick={() => studio.ask({ type: "anew", yes: true })}>
+          {words.studio.resend}
+        </button>
+      </Notice>
+    );
+  if (!studio.state.value?.ahead) return null;
+  return (
+    <Notice tone="warn">
+      {words.studio.ahead}{" "}
+      <button type="button" class="button small" onClick={() => studio.ask({ type: "anew", yes: false })}>
+        {words.studio.anew}
+      </button>
+    </Notice>
+  );
+}
+
+/** In their order, which is changed by dragging one, or by its buttons. */
+function Listed({ studio, lines }: { studio: Studio; lines: Line[] }) {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const ended = studio.ended.value !== null;
+  return (
+    <ol class="studio-lines" aria-live="polite">
+      {lines.map((line, at) => (
+        <li
+          key={line.number}
+          draggable={!ended}
+          class={dragged === line.number ? "dragged" : undefined}
+          onDragStart={() => setDragged(line.number)}
+          onDragEnd={() => setDragged(null)}
+          onDragOver={(event) => dragged !== null && event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            if (dragged !== null && dragged !== line.number) studio.ask({ type: "order", number: dragged, to: at });
+            setDragged(null);
+          }}
+        >
+          <Sentence studio={studio} line={line} at={at} of={lines.length} />
+          {line.others.length > 0 && !ended && (
+            <select
+              class="input small"
+              aria-label={words.studio.reword(line.sentence)}
+              value=""
+              onChange={(event) =>
+                studio.ask({ type: "reword", number: line.number, other: Number(event.currentTarget.value) })
+              }
+            >
+              <option value="" disabled>
+                {words.studio.ways(line.others.length + 1)}
+              </option>
+              {line.others.map((other, nth) => (
+                <option key={other} value={`${nth}`}>
+                  {other}
+                </option>
+              ))}
+            </select>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type Shown = { studio: Studio; line: Line; at: number; of: number };
+
+function Sentence({ studio, line, at, of }: Shown) {
+  const [editing, setEditing] = useState(false);
+  useEffect(() => setEditing(false), [line.sentence]); // it was taken
+  const move = (to: number) => studio.ask({ type: "order", number: line.number, to });
+  if (editing && studio.ended.value === null)
+    return <Written studio={studio} line={line} onLeave={() => setEditing(false)} />;
   return (
     <div class="studio-line">
       <span class="mono">{line.sentence}</span>
       {studio.ended.value === null && (
-        <button
-          type="button"
-          class="button quiet small square push"
-          aria-label={words.studio.drop(line.sentence)}
-          onClick={() => studio.ask({ type: "drop", number: line.number })}
-        >
-          <Icon name="cross" />
-        </button>
+        <span class="studio-line-acts">
+          <Act icon="edit" label={words.studio.edit(line.sentence)} act={() => setEditing(true)} />
+          {at > 0 && (
+            <Act icon="chevron" turn="up" label={words.studio.earlier(line.sentence)} act={() => move(at - 1)} />
+          )}
+          {at < of - 1 && (
+            <Act icon="chevron" turn="down" label={words.studio.later(line.sentence)} act={() => move(at + 1)} />
+          )}
+          <Act
+            icon="cross"
+            label={words.studio.drop(line.sentence)}
+            act={() => studio.ask({ type: "drop", number: line.number })}
+          />
+        </span>
       )}
     </div>
+  );
+}
+
+type Acting = { icon: IconName; turn?: "up" | "down"; label: string; act: () => void };
+
+function Act({ icon, turn, label, act }: Acting) {
+  return (
+    <button type="button" class="button quiet small square" aria-label={label} title={label} onClick={act}>
+      <span class={turn && `turned ${turn}`}>
+        <Icon name={icon} />
+      </span>
+    </button>
+  );
+}
+
+/** A sentence that is written anew in its place. */
+function Written({ studio, line, onLeave }: { studio: Studio; line: Line; onLeave: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(line.sentence);
+  useEffect(() => field.current?.focus(), []);
+  const take = () => {
+    if (text.trim() === line.sentence) onLeave();
+    else if (text.trim() !== "") studio.ask({ type: "edit", number: line.number, text: text.trim() });
+  };
+  return (
+    <form
+      class="studio-written"
+      onSubmit={(event) => {
+        event.preventDefault();
+        take();
+      }}
+    >
+      <textarea
+        ref={field}
+        class="input mono"
+        rows={2}
+        maxLength={4000}
+        spellcheck={false}
+        aria-label={words.studio.edited}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onLeave();
+          if (event.key === "Enter" && !event.shiftKey) {
+            event.preventDefault();
+            take();
+          }
+        }}
+      />
+      <div class="form-row">
+        <button type="submit" class="button small primary">
+          {words.studio.take}
+        </button>
+        <button type="button" class="button small quiet" onClick={onLeave}>
+          {words.studio.leave}
+        </button>
+      </div>
+    </form>
   );
 }
 
@@ -79,9 +197,9 @@ export function Left({ studio }: { studio: Studio }) {
     <section class="studio-left" aria-label={words.studio.left}>
       <h2>{words.studio.left}</h2>
       <ul class="studio-lines">
-        {left.map((line) => (
+        {left.map((line, at) => (
           <li key={line.number}>
-            <Sentence studio={studio} line={line} />
+            <Sentence studio={studio} line={line} at={at} of={left.length} />
           </li>
         ))}
       </ul>

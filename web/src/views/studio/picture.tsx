@@ -11,7 +11,10 @@ const TWICE_MS = 400;
 
 export type Mode = "use" | "point";
 
-export function Picture({ studio, mode, onPoint }: { studio: Studio; mode: Mode; onPoint: () => void }) {
+/** `onPoint`: whether something was pointed at. `pinned`: it stays what is spoken of, wherever the mouse goes. */
+type Pointing = { studio: Studio; mode: Mode; onPoint: (at: boolean) => void; pinned: boolean };
+
+export function Picture({ studio, mode, onPoint, pinned }: Pointing) {
   const screen = useRef<HTMLCanvasElement>(null);
   const state = studio.state.value;
   const jpeg = studio.picture.value;
@@ -36,7 +39,7 @@ export function Picture({ studio, mode, onPoint }: { studio: Studio; mode: Mode;
   if (state === null) return <div class="live-page empty" />;
   return (
     <div class="live-page" style={{ aspectRatio: `${state.width} / ${state.height}`, maxWidth: `${state.width}px` }}>
-      <Surface studio={studio} state={state} mode={mode} onPoint={onPoint} />
+      <Surface studio={studio} state={state} mode={mode} onPoint={onPoint} pinned={pinned} />
       <canvas ref={screen} width={state.width} height={state.height} />
       <Frames studio={studio} state={state} />
       {state.busy !== "" && (
@@ -49,7 +52,7 @@ export function Picture({ studio, mode, onPoint }: { studio: Studio; mode: Mode;
   );
 }
 
-function Surface({ studio, state, mode, onPoint }: { studio: Studio; state: State; mode: Mode; onPoint: () => void }) {
+function Surface({ studio, state, mode, onPoint, pinned }: Pointing & { state: State }) {
   const rest = useRef<ReturnType<typeof setTimeout> | null>(null);
   const last = useRef({ at: 0, x: 0, y: 0, count: 0 });
   useEffect(() => () => void (rest.current !== null && clearTimeout(rest.current)), []);
@@ -79,7 +82,7 @@ function Surface({ studio, state, mode, onPoint }: { studio: Studio; state: Stat
       onPointerMove={(event) => {
         const spot = place(event);
         if (mode === "use") studio.ask({ type: "move", ...spot });
-        pointSoon(spot);
+        if (!pinned) pointSoon(spot);
       }}
       onPointerLeave={still}
       onPointerDown={(event) => {
@@ -89,9 +92,10 @@ function Surface({ studio, state, mode, onPoint }: { studio: Studio; state: Stat
         const spot = place(event);
         if (mode === "point") {
           studio.ask({ type: "point", ...spot });
-          onPoint();
+          onPoint(true);
           return;
         }
+        onPoint(false);
         event.currentTarget.setPointerCapture(event.pointerId);
         const before = last.current;
         const near = Math.abs(before.x - spot.x) + Math.abs(before.y - spot.y) < 6;

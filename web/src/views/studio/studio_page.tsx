@@ -1,7 +1,7 @@
 /** Writing a test on the live page: the site in a picture, and beside it the test that comes of what is done there. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { api, type Project } from "../../channel/api";
-import { Studio } from "../../model/studio";
+import { onSite, Studio } from "../../model/studio";
 import { words } from "../../words";
 import { Crumbs } from "../frame/frame";
 import { Do, Refused, useActing } from "../parts/acting";
@@ -11,8 +11,8 @@ import { Show, useLoaded } from "../parts/loaded";
 import { Choice, Notice, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
 import { Asked } from "./asked";
-import { Named, Offers, Options } from "./beside";
-import { GoOn } from "./go_on";
+import { Menu, Named, Offers, Options } from "./beside";
+import { GoOn, OpenAnother, ToEditor } from "./go_on";
 import { Left, Lines, Proposed, Told } from "./lines";
 import { type Mode, Picture } from "./picture";
 import { Prove } from "./prove";
@@ -178,21 +178,20 @@ function Session({ id, project, onAgain, onOpen }: { id: string; project: Projec
             <Notice tone="warn">{studio.ended.value}</Notice>
             <div class="form-row">
               <GoOn studio={studio} projectId={project.id} onOpen={onOpen} />
-              <button type="button" class="button" onClick={onAgain}>
-                {words.studio.openAgain}
-              </button>
+              <OpenAnother studio={studio} onAgain={onAgain} />
             </div>
           </div>
         ) : (
-          <div class="studio-over">
-            <Picture studio={studio} mode={mode} onPoint={() => setMenu(true)} />
+          <div class="studio-over" style={{ maxWidth: `${studio.state.value?.width ?? 0}px` }}>
+            <Picture studio={studio} mode={mode} onPoint={setMenu} pinned={menu} />
+            {menu && <Menu studio={studio} onClose={() => setMenu(false)} take={take} />}
+            <Options studio={studio} />
             <Asked studio={studio} />
           </div>
         )}
         {!ended && (
           <div class="card-body">
-            <Named studio={studio} open={mode === "point" || menu} take={take} />
-            <Options studio={studio} />
+            <Named studio={studio} />
           </div>
         )}
       </section>
@@ -204,6 +203,7 @@ function Session({ id, project, onAgain, onOpen }: { id: string; project: Projec
           <h2>{words.studio.test}</h2>
           <Lines studio={studio} />
           <Left studio={studio} />
+          <ToEditor studio={studio} projectId={project.id} />
           {!ended && <Offers studio={studio} take={take} />}
           <Prove studio={studio} projectId={project.id} onBegin={() => setProving(true)} onOpen={onOpen} />
         </div>
@@ -213,7 +213,7 @@ function Session({ id, project, onAgain, onOpen }: { id: string; project: Projec
 }
 
 function Bar({ studio, mode, setMode }: { studio: Studio; mode: Mode; setMode: (mode: Mode) => void }) {
-  const address = studio.state.value?.address ?? "";
+  const { address = "", base = "" } = studio.state.value ?? {};
   const [typed, setTyped] = useState<string | null>(null);
   const perform = (text: string) => studio.ask({ type: "do", text });
   return (
@@ -241,7 +241,7 @@ function Bar({ studio, mode, setMode }: { studio: Studio; mode: Mode; setMode: (
         class="studio-address"
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed !== null && typed.trim() !== "") perform(`open ${typed.trim()}`);
+          if (typed !== null && typed.trim() !== "") perform(`open ${onSite(typed.trim(), base)}`);
           setTyped(null);
         }}
       >
