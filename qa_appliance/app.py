@@ -207,6 +207,7 @@ class Appliance:
                 guard=self._guard,
                 evidence=EvidenceOptions(kinds=chosen(msgspec.structs.asdict(self.settings.evidence))),
                 patience_seconds=patience,
+                patience=self.settings.patience,
                 model=self._model,
                 mailbox=self._inbox.mailbox,
                 sign_ins=self._dispatcher.sign_ins,
