@@ -11,7 +11,8 @@ are waited for by the clock.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from playwright.async_api import BrowserContext
 
@@ -78,11 +79,19 @@ class Silence:
             return True
         return False
 
-    def tell(self, details: Details, note: Callable[[str], None]) -> None:
-        """What there is to say of it when it is over, whatever came of it."""
-        if self.certain_after is not None:
+    @contextmanager
+    def reported(self, details: Details, note: Callable[[str], None]) -> Iterator[None]:
+        """What there is to say of it is told at the end of the block, which raises Failed where it was in vain."""
+        failed = True
+        try:
+            yield
+            failed = False
+        finally:
+            self.tell(details, note, failed=failed)
+
+    def tell(self, details: Details, note: Callable[[str], None], *, failed: bool) -> None:
+        if failed and self.certain_after is not None:
             details.certain_after_ms = round(self.certain_after * 1000)
-            note(f"certain after {self.certain_after:.1f} s: nothing was under way")
         waited = time.monotonic() - self._began
         if self._waited_for and waited > self._seconds:
             note(f"waited {waited:.0f} s for {self._waited_for}")

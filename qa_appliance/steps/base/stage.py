@@ -29,7 +29,7 @@ from qa_appliance.core.lasting import Held
 from qa_appliance.core.run import BaselinePicture, Site
 from qa_appliance.core.steps import Assert, Dialog, Step, Value, WaitFor
 from qa_appliance.core.stored import StoredFile
-from qa_appliance.core.target import Known, Relation, Target, Way
+from qa_appliance.core.target import Relation, Target, Way
 from qa_appliance.core.test_data.project import NOTHING, ProjectData
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
@@ -215,18 +215,13 @@ class Stage:
         """One element, in view, pictured. Raises Failed."""
         waiting = self.waiting(self.patience if patience is None else patience)
         first = self._looked_ahead(target)
-        try:
-            if target.known is not None:
-                located = await self._relocated(target, target.known, purpose, waiting, first)
-            else:
-                located = await locate(self.page, self.scoped(target), purpose, waiting, first)
-            how = ""
-        except Failed as failed:
-            if failed.failure.kind != "not_found":
-                raise
-            located, how = await otherwise(self, target, purpose, failed)
-        finally:
-            waiting.tell(doing.details, doing.note)
+        with waiting.reported(doing.details, doing.note):
+            try:
+                located, how = await self._located(target, purpose, waiting, first), ""
+            except Failed as failed:
+                if failed.failure.kind != "not_found":
+                    raise
+                located, how = await otherwise(self, target, purpose, failed)
         located, better = await rather(self, target, purpose, located)
         doing.note(how or better)
         if self.caution is not None and (reason := self.caution.refuses(located)):
@@ -253,10 +248,11 @@ class Stage:
     async def looked(self) -> Look | None:
         return await look_patiently(self.page, None, time.monotonic() + ONE_TRY)
 
-    async def _relocated(
-        self, target: Target, known: Known, purpose: Purpose, waiting: Waiting, first: Look | None
-    ) -> Located:
+    async def _located(self, target: Target, purpose: Purpose, waiting: Waiting, first: Look | None) -> Located:
         """As it was saved or healed; of what nothing is left, as a model chose once in this run. Raises Failed."""
+        known = target.known
+        if known is None:
+            return await locate(self.page, self.scoped(target), purpose, waiting, first)
         chosen = self.repaired.get(known.selector)
         if chosen is not None and chosen.known is not None:
             located = await relocate(self.page, target, chosen.known, purpose, waiting)

@@ -78,7 +78,7 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
     when = watched(wanted)
     waiting = stage.waiting(patience, early=early)
     answer, look = await ask_with_look(wanted, stage, waiting, watch=when != "never")
-    waiting.tell(doing.details, doing.note)
+    waiting.tell(doing.details, doing.note, failed=not answer.holds)
     answer = _never_open(wanted, answer, stage) or answer
     box = box_read(wanted, answer, look)
     if answer.found is not None:
