@@ -22,7 +22,7 @@ from qa_appliance.browser.find.locate import Located, durable_of, fingerprint_of
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.take import locator_of, node_of
-from qa_appliance.browser.look.waiting import ByTheClock, Waiting
+from qa_appliance.browser.look.waiting import Waiting, as_waiting
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.evidence.steps import CHOSEN, Found
 from qa_appliance.core.target import Fingerprint, Known, Target
@@ -69,7 +69,7 @@ async def relocate(
 
     Raises Failed: not_found, not_actionable, crashed.
     """
-    waiting = ByTheClock(patience) if isinstance(patience, float | int) else patience
+    waiting = as_waiting(patience)
     pause, blocked = _FIRST_PAUSE, None
     while True:
         asked = time.monotonic()

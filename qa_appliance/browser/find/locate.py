@@ -15,7 +15,7 @@ from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.take import Watch, locator_of, take_look
-from qa_appliance.browser.look.waiting import ByTheClock, Waiting
+from qa_appliance.browser.look.waiting import Waiting, as_waiting
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.evidence.steps import Found
 from qa_appliance.core.target import Fingerprint, Known, Target
@@ -52,7 +52,7 @@ async def locate(
     moment before it counts: pages that are still being built often bring the clear fit last.
     Raises Failed: not_found, not_actionable, ambiguous, crashed.
     """
-    waiting = ByTheClock(patience) if isinstance(patience, float | int) else patience
+    waiting = as_waiting(patience)
     pause, unclear_since, before = FIRST_PAUSE, 0.0, ""
     answer: Match | Miss | Ambiguous | None = None
     while True:

@@ -36,3 +36,8 @@ class ByTheClock:
 
     async def over(self, asked: float, look: Look | None) -> bool:
         return asked >= self.ends
+
+
+def as_waiting(patience: float | Waiting) -> Waiting:
+    """Seconds are waited for by the clock."""
+    return ByTheClock(patience) if isinstance(patience, float | int) else patience

@@ -68,7 +68,8 @@ class Silence:
         return 1 - left / self._seconds if self._seconds > 0 else 1.0
 
     def no_longer_than(self, ends: float) -> None:
-        self.ends = self._at_most = min(self.ends, ends)
+        if ends < self.ends:
+            self.ends = self._at_most = ends
 
     async def over(self, asked: float, look: Look | None) -> bool:
         self._goes_on()

@@ -178,7 +178,7 @@ async def _ask_patiently(
     """Of what the page has rendered."""
     began = time.monotonic()
     pause = _FIRST_PAUSE
-    held_since: float | None = None
+    held_since = math.inf
     nothing_passes = _holds_of_none(wanted)
     deed = last_deed(stage.steps, stage.index)
     answer = Answer(False, "The page did not show anything until the step's time was up.", kind="timeout")
@@ -194,12 +194,12 @@ async def _ask_patiently(
                 return answer, look
             calm = answer.holds and not _busy(stage, deed, now - began)
             waiting.no_longer_than(await asyncio.to_thread(_until_scrolled, wanted, answer, look, now))
-            held_since = (held_since or now) if calm else None
-            if held_since is not None and now - held_since >= CALM_BEFORE_NO:
+            held_since = min(held_since, now) if calm else math.inf
+            if now - held_since >= CALM_BEFORE_NO:
                 return answer, look
         # A large page takes long to be looked at: what comes meanwhile is seen by the next look only.
-        failed = look if seen is not None and not answer.holds else None
-        if await waiting.over(asked, failed) and held_since is None and not answer.holds:
+        over = await waiting.over(asked, look if seen is not None and not answer.holds else None)
+        if over and not answer.holds:
             return _after_what_stood(answer, stood), look
         await asyncio.sleep(pause)
         pause = min(pause * 1.4, _LONGEST_PAUSE)
