@@ -201,18 +201,18 @@ class Appliance:
             for caution in cautions_about(self._facts().browser):
                 logger.warning("%s", caution)
             await asyncio.to_thread(spare_the_loop)
-            patience = self.settings.steps.patience_seconds
             means = Means(
                 planner=StandardPlanner(),
                 pool=pool,
                 guard=self._guard,
                 evidence=EvidenceOptions(kinds=chosen(msgspec.structs.asdict(self.settings.evidence))),
-                patience_seconds=patience,
+                patience_seconds=self.settings.steps.patience_seconds,
+                patience=self.settings.patience,
                 model=self._model,
                 mailbox=self._inbox.mailbox,
                 sign_ins=self._dispatcher.sign_ins,
             )
-            self.studio.means = StudioMeans(pool, self._guard, patience, self._inbox.mailbox)
+            self.studio.means = StudioMeans(pool, self._guard, means.patience_seconds, self._inbox.mailbox)
             self._doubts.means = means
             stack.push_async_callback(self.studio.stop)
             stack.push_async_callback(self._doubts.stop)

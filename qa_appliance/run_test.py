@@ -20,7 +20,7 @@ from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.report import write_report
-from qa_appliance.core.run import RunRequest
+from qa_appliance.core.run import Patience, RunRequest
 from qa_appliance.core.verdict import Summary, judge
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder, Save
 from qa_appliance.model.model import Model
@@ -49,6 +49,7 @@ class Means:
     guard: Guard
     evidence: EvidenceOptions
     patience_seconds: float  # how long a step looks for its target, and a check for its truth
+    patience: Patience = "certain"  # of a run whose project has none of its own
     model: Model | None = None  # asked for what is not understood
     mailbox: Callable[[str], Awaitable[Mailbox | None]] | None = None  # of a project, with what comes from now on
     sign_ins: SignIns | None = None  # that the tests of a suite share
@@ -169,7 +170,15 @@ async def _stage(
         raise SetupFailed(f"There is no place for the evidence of the run: {reason}. {advice}") from problem
     for secret in secret_words(plan):  # before anything is told of the first step
         recorder.hide(secret)
-    way = open_stage(request, plan, recorder, pool=means.pool, guard=means.guard, patience=means.patience_seconds)
+    way = open_stage(
+        request,
+        plan,
+        recorder,
+        pool=means.pool,
+        guard=means.guard,
+        patience=means.patience_seconds,
+        certain=(request.patience or means.patience) == "certain",
+    )
     async with way as stage:
         stage.variables.secret |= secret_names(plan)
         for name in stage.variables.secret & stage.variables.keys():

@@ -13,7 +13,7 @@ from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.batches.variants import BatchKind, DataRow, Variant
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Invalid, NotFound
-from qa_appliance.core.run import UserExpectation
+from qa_appliance.core.run import Patience, UserExpectation
 from qa_appliance.english.compile import plan_english
 from qa_appliance.planning.secret_words import secret_names, secret_words
 from qa_appliance.store.database import Database
@@ -51,6 +51,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     held: bool = False  # of a suite: it begins when the suite comes to it
     traceparent: str | None = None  # W3C's, of the request that asks
     evidence: dict[str, bool] = {}  # by the names of the kinds; what is left out is as the project says
+    patience: Patience | None = None  # None: as the project says
 
 
 class Accepted(NamedTuple):
@@ -181,6 +182,7 @@ async def _new(ask: Ask, project: Project, procedure: Procedure | None, intake: 
         held=ask.held,
         traceparent=ask.traceparent,
         evidence_json=msgspec.json.encode(ask.evidence).decode() if ask.evidence else None,
+        patience=ask.patience,
     )
 
 

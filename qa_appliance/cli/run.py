@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 from urllib.parse import urlsplit
 
 import click
@@ -32,6 +32,7 @@ from qa_appliance.cli.running.places import places_of
 from qa_appliance.cli.running.replays import Replays, changed, refuse_unlocked
 from qa_appliance.cli.running.watching import Watch
 from qa_appliance.core.errors import Invalid
+from qa_appliance.core.run import Patience
 from qa_appliance.settings import Settings
 from qa_appliance.signals import on_signals
 from qa_appliance.testfiles.find import RESULTS
@@ -87,6 +88,11 @@ _CONCERNED = (
 @click.option("--wait/--no-wait", default=True, show_default=True, help="Wait for the verdict.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Wait no longer.")
 @click.option(
+    "--patience",
+    type=click.Choice(get_args(Patience)),
+    help="Tell a failure as soon as nothing can change the page (certain), or when its time is up (full).",
+)
+@click.option(
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
@@ -114,6 +120,7 @@ def command(
     watch: bool,
     wait: bool,
     timeout: float | None,
+    patience: Patience | None,
     output: Path | None,
     json_wanted: bool,
     color: Color,
@@ -126,7 +133,8 @@ def command(
     """
     if ctx.obj:
         start_logging(debug=True)
-    wish = Wish(wait=wait, timeout=timeout, retries=retry, output=output or (None if where.server else Path(RESULTS)))
+    kept = output or (None if where.server else Path(RESULTS))
+    wish = Wish(wait=wait, timeout=timeout, retries=retry, output=kept, patience=patience)
     reports = Files(**files)
     found = read_tests(tests, sys.stdin.read, gives=where.server is None)
     known = found

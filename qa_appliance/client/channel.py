@@ -86,6 +86,7 @@ class Client:
         procedure_id: str | None = None,
         environment_id: str | None = None,
         viewport: str | None = None,
+        patience: str | None = None,
     ) -> str:
         body = {"projectId": project_id, "userExpectation": expectation}
         more = {
@@ -94,6 +95,7 @@ class Client:
             "baseUrl": base_url,
             "environmentId": environment_id,
             "viewport": viewport,
+            "patience": patience,
         }
         body |= {name: value for name, value in more.items() if value}
         while True:

@@ -19,6 +19,8 @@ from qa_appliance.core.test_data.project import NOTHING, ProjectData
 RunStatus = Literal["pending", "running", "completed", "failed", "cancelled"]
 OverallStatus = Literal["passed", "failed"]
 UserExpectation = Literal["pass", "fail", "unknown"]
+Patience = Literal["certain", "full"]
+"""Whether a step that fails is told as soon as nothing can change its page any more, or when its time is up."""
 
 WalkEnd = Literal[
     "finished",  # every step was performed, refused or skipped
@@ -111,6 +113,7 @@ class RunRequest(Struct, frozen=True):
     last_passed: PassedRun | None = None  # replay: the newest earlier run of the procedure that passed
     budget: dict[str, float] | None = None  # replay: the most each timing of a page may take, in ms or as CLS
     evidence: frozenset[EvidenceName] = BY_DEFAULT  # what of it is wanted
+    patience: Patience | None = None  # None: as the operator set it
     traceparent: str | None = None  # W3C's, of the request that asked for it
     planned: dict[str, bytes] = {}  # what a model planned in earlier runs of the project, by key
 

@@ -65,7 +65,9 @@ class DoubtDesk:
             raise TooMany(_ALL_WAIT)
         doubt = Doubt(request.id, request.project_id, request.procedure_id, "waiting")
         self._doubts[doubt.id], self._owners[doubt.id] = doubt, request.org_id
-        doubting = Doubting(request, self.means, functools.partial(self._slot, doubt.id))
+        doubting = Doubting(
+            request, self.means, functools.partial(self._slot, doubt.id), at_once=max(1, self._slots.count)
+        )
         task = asyncio.create_task(self._carry_out(doubt.id, doubting), name=f"doubt {doubt.id}")
         self._tasks[doubt.id] = task
         task.add_done_callback(lambda _: self._over(doubt.id))

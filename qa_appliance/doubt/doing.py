@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+from collections.abc import Callable
 from importlib import resources
 from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page, Route
+from playwright.async_api import Page, Request, Route
 
 from qa_appliance.core.steps import Step
 from qa_appliance.doubt.damages import Damage
@@ -31,6 +32,7 @@ class Doer(Witness):
         self._at_wire = False
         self._old = ""
         self._held: list[Route] = []
+        self._is_held: Callable[[Request], None] = lambda request: None
 
     async def before(self, step: Step, stage: Stage, index: int) -> None:
         await super().before(step, stage, index)
@@ -78,7 +80,7 @@ class Doer(Witness):
         return done
 
     async def _damage_wire(self, stage: Stage) -> None:
-        self._at_wire = True
+        self._at_wire, self._is_held = True, stage.recorder.is_held
         wanted = self.damage.asked
         assert wanted is not None
         if self.damage.kind == "old_page":
@@ -104,5 +106,6 @@ class Doer(Witness):
                     await route.fulfill(status=200, content_type="text/html; charset=utf-8", body=self._old)
                 case _:
                     self._held.append(route)
+                    self._is_held(route.request)
         except PlaywrightError:  # the page has gone meanwhile
             self._held.append(route)

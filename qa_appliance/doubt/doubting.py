@@ -6,6 +6,7 @@ takes a slot of the browser and gives it back, so that runs that wait come betwe
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from qa_appliance.awaiting import to_its_end
 from qa_appliance.browser.look.node import Look
 from qa_appliance.core.checks import PageCheck
 from qa_appliance.core.errors import SetupFailed
@@ -47,9 +49,10 @@ class Unsound(Exception):
 
 
 class Doubting:
-    """`begin` once, then `trials`."""
+    """`begin` once, then `trials`. `at_once`: so many runs stand in line for a slot together."""
 
-    def __init__(self, request: RunRequest, means: Means, slot: Slot) -> None:
+    def __init__(self, request: RunRequest, means: Means, slot: Slot, at_once: int = 1) -> None:
+        self._at_once = at_once
         self._request = request
         self._means = dataclasses.replace(means, evidence=EvidenceOptions(kinds=frozenset()), model=None)
         self._slot = slot
@@ -62,16 +65,9 @@ class Doubting:
 
     async def begin(self) -> None:
         """Raises `Unsound` for a test that does not pass as it is, `SetupFailed` where none can be run."""
-        seen = []
-        for _ in range(2):
-            witness = Witness()
-            outcome = await self._run(self._request, witness)
-            if outcome.overall_status != "passed" or not witness.sight.ended:
-                failed = next((step for step in outcome.steps if step.error), None)
-                why = f" Step {failed.index + 1}: {failed.error}" if failed else ""
-                raise Unsound(f"The test does not pass as it is, so there is nothing to doubt.{why}")
-            seen.append(witness.sight)
-        self._sound, self._clean = (seen[0], seen[1]), witness.clean
+        seen = await self._side_by_side() or [await self._sound_run(), await self._sound_run()]
+        (outcome, witness), sights = seen[-1], [each.sight for _, each in seen]
+        self._sound, self._clean = (sights[0], sights[1]), witness.clean
         self._noise = Noise(*self._sound)
         self._sentences = tuple(step.sentence for step in outcome.steps)
         self._refused = _refused_at(outcome)
@@ -82,9 +78,45 @@ class Doubting:
             self._request, deadline_seconds=min(seconds, self._request.deadline_seconds)
         )
 
+    async def _side_by_side(self) -> list[tuple[Outcome, Witness]]:
+        """Two sound runs at the same time; none, and from then on one run after the other, where they disturb each
+        other. What fails alone as well is told by that run."""
+        if self._at_once == 1:
+            return []
+        seen = await asyncio.gather(self._sound_run(), self._sound_run(), return_exceptions=True)
+        for each in seen:
+            if isinstance(each, BaseException) and not isinstance(each, Unsound | SetupFailed):
+                raise each
+        passed = [each for each in seen if not isinstance(each, BaseException)]
+        self._at_once = self._at_once if len(passed) == len(seen) else 1
+        return passed if self._at_once > 1 else []
+
+    async def _sound_run(self) -> tuple[Outcome, Witness]:
+        """Raises `Unsound`, `SetupFailed`."""
+        witness = Witness()
+        outcome = await self._run(self._request, witness)
+        if outcome.overall_status != "passed" or not witness.sight.ended:
+            failed = next((step for step in outcome.steps if step.error), None)
+            why = f" Step {failed.index + 1}: {failed.error}" if failed else ""
+            raise Unsound(f"The test does not pass as it is, so there is nothing to doubt.{why}")
+        return outcome, witness
+
     async def trials(self) -> AsyncIterator[Trial]:
-        for damage in self.planned:
-            yield await self._try(damage)
+        """In the order they were planned."""
+        turns = asyncio.Semaphore(self._at_once)
+
+        async def attempt(damage: Damage) -> Trial:
+            async with turns:
+                return await self._try(damage)
+
+        tasks = [asyncio.create_task(attempt(damage)) for damage in self.planned]
+        try:
+            for task in tasks:
+                yield await task
+        finally:
+            for task in tasks:
+                task.cancel()
+            await to_its_end(_gathered(tasks))
 
     async def _try(self, damage: Damage) -> Trial:
         doer = Doer(damage)
@@ -148,6 +180,10 @@ class Doubting:
                 )
             finally:
                 await meddler.leave()
+
+
+async def _gathered(tasks: list[asyncio.Task[Trial]]) -> None:
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _refused_at(outcome: Outcome) -> int | None:

@@ -11,6 +11,7 @@ import platformdirs
 from msgspec import Meta
 
 from qa_appliance.core.evidence.kinds import OF_OPERATORS
+from qa_appliance.core.run import Patience
 from qa_appliance.settings.backup import Backup
 from qa_appliance.settings.base import Address, Count, Group, Minutes, Network, PemFiles, Seconds, Secret, YesOrNo, says
 from qa_appliance.settings.observing import Log, Traces
@@ -301,6 +302,11 @@ class Settings(Group, frozen=True):
         ]
         | None
     ) = None
+    patience: Annotated[
+        Patience,
+        Meta(description="certain or full"),
+        says("Whether a failure is told as soon as nothing can change the page any more, or when its time is up."),
+    ] = "certain"
     headed: Annotated[YesOrNo, says("Show the browser: takes a screen, and a whole Chrome, Chromium or Edge.")] = False
     browser_endpoint: Annotated[
         tuple[Annotated[str, Meta(pattern=r"^(ws|wss|http|https)://[^\s/]+\S*$")], ...],

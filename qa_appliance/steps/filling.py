@@ -16,7 +16,8 @@ from qa_appliance.browser.look.settle import played
 from qa_appliance.core.checks import PageCheck
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Done, Gap, Plan, Proposal
-from qa_appliance.steps.base.stage import Caution, Stage
+from qa_appliance.steps.base.caution import Caution
+from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.page_checks import ask_page
 
 _LOOK_SECONDS = 5.0

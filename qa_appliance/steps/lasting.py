@@ -24,12 +24,13 @@ from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.lasting import Held, Place
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
+from qa_appliance.steps.base.silence import last_deed
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.in_place import gone_back
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.request_checks import requests_so_far
 from qa_appliance.steps.checks.run_checks import events_so_far
-from qa_appliance.steps.kinds.checking import ask_with_look, last_deed
+from qa_appliance.steps.kinds.checking import ask_with_look
 from qa_appliance.steps.signals import refused_by_site
 
 END_SECONDS = 2.0
@@ -94,7 +95,7 @@ async def _asked_again(stage: Stage, changed: float) -> list[Turned]:
         before = await _seen_otherwise(held, look, stage)
         if before is None:
             continue
-        answer, after = await ask_with_look(held.check, stage, _SURE, watch=True)
+        answer, after = await ask_with_look(held.check, stage, stage.waiting(_SURE, early=False), watch=True)
         if answer.holds or not _counts(held.check, answer):
             continue
         if after is not None and held.place is not None:

@@ -36,7 +36,14 @@ def _seed_of(request: RunRequest) -> int:
 
 @asynccontextmanager
 async def open_stage(
-    request: RunRequest, plan: Plan, recorder: Recorder, *, pool: Browsers, guard: Guard, patience: float
+    request: RunRequest,
+    plan: Plan,
+    recorder: Recorder,
+    *,
+    pool: Browsers,
+    guard: Guard,
+    patience: float,
+    certain: bool = True,
 ) -> AsyncIterator[Stage]:
     """Until the end of the block. What opens the site is hidden from the recorder's evidence. Raises `SetupFailed`."""
     recorder.hide_sent(request.site)
@@ -66,6 +73,7 @@ async def open_stage(
             recorder,
             request.site,
             patience=patience,
+            certain=certain,
             steps=plan.steps,
             baselines=request.baselines,
             files=request.files,

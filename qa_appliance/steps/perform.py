@@ -98,6 +98,7 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
         stage.news.done(step, stage.asked)
     if failure is not None and failure.kind not in ("crashed", "unreachable", "blocked"):
         await _look_at_trouble(stage, doing)
+    _tell_certain(failure, doing)
     clean = stage.recorder.clean
     if failure is not None:
         failure = msgspec.structs.replace(failure, advice=advice_on(step, failure))
@@ -112,6 +113,14 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     record.details = doing.details
     record.url = clean(stage.page.url)
     return record
+
+
+def _tell_certain(failure: Failure | None, doing: Doing) -> None:
+    """What was looked for in vain on the way to success is not worth a word."""
+    if failure is None:
+        doing.details.certain_after_ms = None
+    elif doing.details.certain_after_ms is not None:
+        doing.note(f"certain after {doing.details.certain_after_ms / 1000:.1f} s: nothing was under way")
 
 
 async def _judged(failure: Failure | None, stage: Stage) -> Failure | None:

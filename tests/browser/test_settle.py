@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, Page
 
-from qa_appliance.browser.look.settle import settled, timers_left, watch_pages
+from qa_appliance.browser.look.ledger import watch_pages
+from qa_appliance.browser.look.settle import settled, timers_left
 from tests.conftest import Serve
 
 PAGE = """<button onclick="set()">Set</button><p>before</p><script>

@@ -25,6 +25,7 @@ from qa_appliance.api.http.fields import (
 from qa_appliance.api.resources.owned import OwnProject
 from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Issue
+from qa_appliance.core.run import Patience
 from qa_appliance.store.tables import audit, files, projects
 from qa_appliance.store.tables.projects import Project
 
@@ -60,6 +61,7 @@ class ProjectBody(Struct, frozen=True, rename="camel"):
     """`storageState` is as Playwright writes it: cookies and origins a run begins with.
 
     `evidence` null is the default: everything but `har` and `bodies`. So is what it leaves out.
+    `patience` null is as the server has it.
     """
 
     name: Name
@@ -70,6 +72,7 @@ class ProjectBody(Struct, frozen=True, rename="camel"):
     app_context: AppContext | None = None
     storage_state: dict[str, Any] | None = None
     evidence: EvidenceBody | None = None
+    patience: Patience | None = None
 
     check = staticmethod(_check)
 
@@ -85,6 +88,7 @@ class ProjectChange(Struct, frozen=True, rename="camel"):
     app_context: AppContext | UnsetType | None = UNSET
     storage_state: dict[str, Any] | UnsetType | None = UNSET
     evidence: EvidenceBody | UnsetType | None = UNSET
+    patience: Patience | UnsetType | None = UNSET
 
     check = staticmethod(_check)
 

@@ -22,6 +22,7 @@ from qa_appliance.browser.find.locate import Located, durable_of, fingerprint_of
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.take import locator_of, node_of
+from qa_appliance.browser.look.waiting import Waiting, as_waiting
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.evidence.steps import CHOSEN, Found
 from qa_appliance.core.target import Fingerprint, Known, Target
@@ -62,31 +63,32 @@ def _proves(look: Look, node: Node, fingerprint: Fingerprint) -> bool:
 
 
 async def relocate(
-    page: Page, target: Target, known: Known, purpose: Purpose, patience: float, first: Look | None = None
+    page: Page, target: Target, known: Known, purpose: Purpose, patience: float | Waiting, first: Look | None = None
 ) -> Located:
-    """Within `patience` seconds. `first`: a look just made that named what the saved locator names (`naming_of`).
+    """Within `patience` (seconds). `first`: a look just made that named what the saved locator names (`naming_of`).
 
     Raises Failed: not_found, not_actionable, crashed.
     """
-    began = time.monotonic()
-    ends = began + patience
+    waiting = as_waiting(patience)
     pause, blocked = _FIRST_PAUSE, None
     while True:
-        look, node = (first, _named(first)) if first is not None else await _look_for(page, known, ends)
+        asked = time.monotonic()
+        look, node = (first, _named(first)) if first is not None else await _look_for(page, known, waiting.ends)
         first = None
         refused = ""
         if look is not None:
             if node is not None and _usable(node, purpose):
                 return Located(locator_of(look, node), node, look, _found(node, known, "saved locator", "as saved"))
             blocked = node
-            if node is None and time.monotonic() - began >= patience * SAVED_FIRST:
-                like = agreeing(look, known.fingerprint)
-                if len(like) == 1 and _usable(like[0], purpose):
-                    healed = await _healed(page, look, like[0], known)
-                    if not _refused(healed, known):
-                        return healed
-                    refused = healed.called
-        if time.monotonic() >= ends:
+        over = await waiting.over(asked, look)
+        if look is not None and node is None and (over or waiting.spent >= SAVED_FIRST):
+            like = agreeing(look, known.fingerprint)
+            if len(like) == 1 and _usable(like[0], purpose):
+                healed = await _healed(page, look, like[0], known)
+                if not _refused(healed, known):
+                    return healed
+                refused = healed.called
+        if over:
             raise Failed(_rejected(target, known, refused) if refused else _lost(look, target, known, blocked))
         await asyncio.sleep(pause)
         pause = min(pause * 1.5, _LONGEST_PAUSE)

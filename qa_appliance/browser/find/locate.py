@@ -15,6 +15,7 @@ from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.take import Watch, locator_of, take_look
+from qa_appliance.browser.look.waiting import Waiting, as_waiting
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.evidence.steps import Found
 from qa_appliance.core.target import Fingerprint, Known, Target
@@ -42,34 +43,38 @@ class Located(Struct, frozen=True):
         return called(self.look, self.node)
 
 
-async def locate(page: Page, target: Target, purpose: Purpose, patience: float, first: Look | None = None) -> Located:
-    """One element for the words, within `patience` seconds. `first`: a look just made, with colours if they are wanted.
+async def locate(
+    page: Page, target: Target, purpose: Purpose, patience: float | Waiting, first: Look | None = None
+) -> Located:
+    """One element for the words, within `patience`. `first`: a look just made, with colours if they are wanted.
 
     What fits only faintly, fits several, or stands in for something hidden that fits better, is looked at again for a
     moment before it counts: pages that are still being built often bring the clear fit last.
     Raises Failed: not_found, not_actionable, ambiguous, crashed.
     """
-    ends = time.monotonic() + patience
+    waiting = as_waiting(patience)
     pause, unclear_since, before = FIRST_PAUSE, 0.0, ""
     answer: Match | Miss | Ambiguous | None = None
     while True:
         asked = time.monotonic()
-        look, first = first or await look_patiently(page, target, ends), None
+        look, first = first or await look_patiently(page, target, waiting.ends), None
         if look is not None:
             answer = await asyncio.to_thread(find, look, target, purpose)  # tens of ms on a large page
             now = time.monotonic()
             if look.cut and not isinstance(answer, Miss):
                 raise Failed(Failure(kind="unsupported", message=_one_of_more(look), expected=target.words))
             unclear_since = 0.0 if isinstance(answer, Miss) else unclear_since or now
-            settled = now >= ends or (now - unclear_since >= SETTLING and look.text == before)
+            settled = now >= waiting.ends or (now - unclear_since >= SETTLING and look.text == before)
             if isinstance(answer, Match) and (settled or _is_clear(answer)):
                 return await _located(page, look, answer)
             if isinstance(answer, Ambiguous) and settled:
                 raise Failed(_ambiguous(target, answer))
             before = look.text
-        if asked >= ends:  # a large page takes long to be looked at: what came meanwhile only the next look shows
+        if await waiting.over(
+            asked, look
+        ):  # a large page takes long to be looked at: what came meanwhile only the next look shows
             raise Failed(_missing(target, answer, look.unseen if look is not None else ""))
-        await asyncio.sleep(min(pause, max(0.0, ends - time.monotonic())))
+        await asyncio.sleep(min(pause, max(0.0, waiting.ends - time.monotonic())))
         pause = min(pause * 1.5, LONGEST_PAUSE)
 
 

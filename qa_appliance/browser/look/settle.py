@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from importlib import resources
 
-from playwright.async_api import BrowserContext, Frame
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame
 
 from qa_appliance.evidence.base.driver_calls import untraced
 
 _PLAYS = 2.0
 _AT_MOST = 0.6  # seconds: the script's own limit, and what a busy page needs to answer
-_script = resources.files("qa_appliance.browser.look").joinpath("settle.js").read_text(encoding="utf-8")
 _ASK = """() => { const settled = window[Symbol.for("qa-appliance.settled")]; return settled && settled(); }"""
 _ASK_PLAYED = """() => Promise.allSettled(document.getAnimations()
     .filter(each => each.playState === "running" && Number.isFinite(each.effect?.getComputedTiming().endTime))
     .map(each => each.finished))"""
 _ASK_LEFT = """() => { const left = window[Symbol.for("qa-appliance.left")]; return left ? left() : 0; }"""
-
-
-async def watch_pages(context: BrowserContext) -> None:
-    """Once per context, before its first page. Raises Playwright's error."""
-    await context.add_init_script(_script)
 
 
 async def timers_left(frame: Frame) -> float | None:

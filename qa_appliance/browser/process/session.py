@@ -16,7 +16,7 @@ from playwright.async_api import Browser, BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.look.clipboard import Clipboard
-from qa_appliance.browser.look.settle import watch_pages
+from qa_appliance.browser.look.ledger import watch_pages
 from qa_appliance.browser.process.launch import language
 from qa_appliance.core.run import Site
 

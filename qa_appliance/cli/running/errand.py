@@ -16,6 +16,7 @@ from qa_appliance.cli.running.places import Found, Place
 from qa_appliance.cli.running.replays import Replays
 from qa_appliance.client.channel import Run
 from qa_appliance.core.errors import Problem
+from qa_appliance.core.run import Patience
 from qa_appliance.testfiles.test import Test
 
 
@@ -36,6 +37,7 @@ class Wish(Struct, frozen=True, kw_only=True):
     timeout: float | None = None
     retries: int = 0
     output: Path | None = None
+    patience: Patience | None = None  # None: as the server or the project has it
 
 
 class Errand:
@@ -104,6 +106,7 @@ class Errand:
                     procedure_id=procedure,
                     environment_id=place.environment_id,
                     viewport=test.viewport,
+                    patience=self._wish.patience,
                 )
                 if not self._wish.wait:
                     return await client.run(run_id)

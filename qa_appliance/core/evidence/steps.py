@@ -74,6 +74,7 @@ class Details(Struct, omit_defaults=True, rename="camel"):
     dialog: SpokenDialog | None = None
     dialogs: list[SpokenDialog] = []  # with an odd input: every one that the pages opened meanwhile
     mail: Mail | None = None  # the one that was waited for
+    certain_after_ms: int | None = None  # a failed step: when it was told, for nothing could change the page any more
     last_passed: Difference | None = None
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
+from collections import Counter
 from contextlib import suppress
 from typing import Literal
+from urllib.parse import urlsplit
+from weakref import WeakSet
 
 from playwright.async_api import BrowserContext, Error, Page, Request, Response
 
@@ -20,6 +24,11 @@ _LONGEST_DATA_URL = 100
 _MOST_BARRIERS = 100  # hosts
 _FORGOTTEN_SECONDS = 10.0  # a request this old no longer counts as "the page is busy": a long poll, a stream
 _STREAMS = {"eventsource", "websocket", "media", "ping"}
+_SECONDS = re.compile(r"\s*[0-9]{1,9}")  # how the header “Refresh” begins
+_LONGEST_WAIT = 86_400.0
+_BRINGS = {"document", "stylesheet", "script", "xhr", "fetch"}  # what a page is made of
+_UNHEARD = {"ping", "cspreport"}  # nobody is told what these are answered
+_OFTEN = 2  # an address asked for more often in a step is polled
 _LATE_SECONDS = 8.0  # an answer that took so long is a long poll's: the next one will, too
 _LOOK_AGAIN = 1.0  # seconds after which the eldest may have come to be forgotten
 
@@ -40,6 +49,10 @@ class Network:
         self._barriers: dict[str, tuple[int, Barrier, str]] = {}  # by place, the newest
         self._fewer = asyncio.Event()
         self._late: set[str] = set()
+        self._reloads_until = 0.0  # a document is taken away again by its own header
+        self._held: WeakSet[Request] = WeakSet()  # kept from their site on purpose
+        self._polls: WeakSet[Request] = WeakSet()
+        self._times: Counter[tuple[int | None, str]] = Counter()  # by step: how often an address was asked
 
     def listen(self, context: BrowserContext) -> None:
         context.on("request", self._on_request)
@@ -83,6 +96,24 @@ class Network:
         waited_for = self._waited_for()
         return sum((event.step_index or 0) >= step and _address(event) not in self._late for event in waited_for)
 
+    def in_flight(self) -> bool:
+        return time.monotonic() < self._reloads_until or any(
+            e.resource_type not in _UNHEARD and r not in self._held for r, (e, _) in self._under_way.items()
+        )
+
+    def brings(self, step: int) -> str:
+        eldest = time.monotonic() - _FORGOTTEN_SECONDS
+        for request, (event, began) in self._under_way.items():
+            unanswered = event.status is None and (event.step_index or 0) >= step
+            counts = unanswered or began > eldest  # an answer that does not end may never
+            polled = request in self._polls or _address(event) in self._late
+            if counts and not polled and event.resource_type in _BRINGS and request not in self._held:
+                return f"{event.method} {urlsplit(event.url).path or '/'}"
+        return ""
+
+    def is_held(self, request: Request) -> None:
+        self._held.add(request)
+
     async def until_quiet(self, seconds: float) -> None:
         """Returns when no page waits for a request, at once where none does, and when the time is over."""
         with suppress(TimeoutError):
@@ -113,6 +144,10 @@ class Network:
             step_index=self._timeline.step,
         )
         self._under_way[request] = (event, time.monotonic())
+        asked = event.step_index, _address(event)
+        self._times[asked] += 1
+        if self._times[asked] > _OFTEN:
+            self._polls.add(request)
         self._requests.made(event, request)
 
     def _on_response(self, response: Response) -> None:
@@ -124,6 +159,8 @@ class Network:
         length = response.headers.get("content-length", "")
         event.size = int(length) if length.isdecimal() else None
         self._kept.add(event)
+        if event.resource_type == "document" and (seconds := _SECONDS.match(response.headers.get("refresh", ""))):
+            self._reloads_until = time.monotonic() + min(float(seconds[0]), _LONGEST_WAIT) + _FORGOTTEN_SECONDS
         self._requests.answered(response.request, response)
 
     def _on_finished(self, request: Request) -> None:

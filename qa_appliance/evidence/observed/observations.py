@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.async_api import BrowserContext, Download
+from playwright.async_api import BrowserContext, Download, Request
 
 from qa_appliance.core.evidence.console import ConsoleEvent
 from qa_appliance.core.evidence.downloads import DownloadedFile
@@ -61,6 +61,21 @@ class Observations:
     def pending_since(self, step: int) -> int:
         """How many of them were asked for in this step (an index) or later; long polls are known by the second one."""
         return self._network.pending_since(step)
+
+    def in_flight(self) -> bool:
+        """Whether any answer, or a part of one, may still come to a page: streams and long polls as well."""
+        return self._network.in_flight()
+
+    def brings(self, step: int) -> str:
+        """The eldest request that is about to bring a page something, as “GET /reviews”; "" where there is none.
+
+        What was asked for before this step counts while it is young, what is asked again and again does not.
+        """
+        return self._network.brings(step)
+
+    def is_held(self, request: Request) -> None:
+        """The request is kept from its site on purpose: no answer comes."""
+        self._network.is_held(request)
 
     async def until_quiet(self, seconds: float) -> None:
         """Until the pages wait for no request, or the time is over."""

@@ -20,6 +20,7 @@ from qa_appliance.browser.look.saved import Ahead, RecentLooks, SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import into_view, is_last, mark_used
 from qa_appliance.browser.look.through import Through
+from qa_appliance.browser.look.waiting import Waiting
 from qa_appliance.browser.otherwise import ONE_TRY, otherwise, rather
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
@@ -28,11 +29,12 @@ from qa_appliance.core.lasting import Held
 from qa_appliance.core.run import BaselinePicture, Site
 from qa_appliance.core.steps import Assert, Dialog, Step, Value, WaitFor
 from qa_appliance.core.stored import StoredFile
-from qa_appliance.core.target import Known, Relation, Target, Way
+from qa_appliance.core.target import Relation, Target, Way
 from qa_appliance.core.test_data.project import NOTHING, ProjectData
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.brought import Brought
+from qa_appliance.steps.base.caution import Caution
 from qa_appliance.steps.base.dialogs import Dialogs, answer_foreseen
 from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.placeholders import Kept
@@ -40,6 +42,7 @@ from qa_appliance.steps.base.pointing import Sending
 from qa_appliance.steps.base.polling import Got, until
 from qa_appliance.steps.base.sign_in.passkeys import Passkeys
 from qa_appliance.steps.base.sign_in.sessions import SuiteSignIns
+from qa_appliance.steps.base.silence import Silence, last_deed
 from qa_appliance.steps.base.uploads import Uploads
 from qa_appliance.steps.base.ways import way_of_deed
 from qa_appliance.steps.messages.news import News
@@ -84,14 +87,6 @@ class Doing:
         self.details.heals.append(found)
 
 
-class Caution(Protocol):
-    """What a step is kept from that no person wrote: a sentence why, "" where there is nothing against it."""
-
-    def refuses_page(self, address: str) -> str: ...
-
-    def refuses(self, located: Located) -> str: ...
-
-
 class Meddler(Protocol):
     """Stands beside a run that is doubted, and may damage what its steps meet. Never raises for the page's own."""
 
@@ -119,6 +114,7 @@ class Stage:
         site: Site,
         *,
         patience: float = PATIENCE,
+        certain: bool = True,
         steps: tuple[Step, ...] = (),
         baselines: tuple[BaselinePicture, ...] = (),
         files: tuple[StoredFile, ...] = (),
@@ -129,6 +125,7 @@ class Stage:
         self.recorder = recorder
         self.site = site
         self.patience = patience
+        self.certain = certain  # whether a failure is told as soon as nothing can change the page
         self.project_data = project_data
         self.seed = seed  # of what is made for fields
         self.made: dict[int, tuple[Value, ...]] = {}  # by the step they were made for
@@ -216,18 +213,15 @@ class Stage:
 
     async def find(self, target: Target, purpose: Purpose, doing: Doing, patience: float | None = None) -> Located:
         """One element, in view, pictured. Raises Failed."""
-        patience = self.patience if patience is None else patience
+        waiting = self.waiting(self.patience if patience is None else patience)
         first = self._looked_ahead(target)
-        try:
-            if target.known is not None:
-                located = await self._relocated(target, target.known, purpose, patience, first)
-            else:
-                located = await locate(self.page, self.scoped(target), purpose, patience, first)
-            how = ""
-        except Failed as failed:
-            if failed.failure.kind != "not_found":
-                raise
-            located, how = await otherwise(self, target, purpose, failed)
+        with waiting.reported(doing.details, doing.note):
+            try:
+                located, how = await self._located(target, purpose, waiting, first), ""
+            except Failed as failed:
+                if failed.failure.kind != "not_found":
+                    raise
+                located, how = await otherwise(self, target, purpose, failed)
         located, better = await rather(self, target, purpose, located)
         doing.note(how or better)
         if self.caution is not None and (reason := self.caution.refuses(located)):
@@ -241,6 +235,12 @@ class Stage:
             doing.healed(located.found)
         return located
 
+    def waiting(self, seconds: float, *, early: bool = True) -> Silence:
+        """How long what is missing is waited for; `early`: a failure may be told as soon as it is certain."""
+        early = early and self.certain and self.page.context not in self.clocks
+        since = last_deed(self.steps, self.index)
+        return Silence(self.page.context, self.recorder, seconds, since=since, early=early)
+
     def through(self, look: Look, box: Node) -> Through:
         """A way through what is scrolled, which renders only what is in sight."""
         return Through(look, box, self.looked, self.calm)
@@ -248,17 +248,18 @@ class Stage:
     async def looked(self) -> Look | None:
         return await look_patiently(self.page, None, time.monotonic() + ONE_TRY)
 
-    async def _relocated(
-        self, target: Target, known: Known, purpose: Purpose, patience: float, first: Look | None
-    ) -> Located:
+    async def _located(self, target: Target, purpose: Purpose, waiting: Waiting, first: Look | None) -> Located:
         """As it was saved or healed; of what nothing is left, as a model chose once in this run. Raises Failed."""
+        known = target.known
+        if known is None:
+            return await locate(self.page, self.scoped(target), purpose, waiting, first)
         chosen = self.repaired.get(known.selector)
         if chosen is not None and chosen.known is not None:
-            located = await relocate(self.page, target, chosen.known, purpose, patience)
+            located = await relocate(self.page, target, chosen.known, purpose, waiting)
             found = msgspec.structs.replace(chosen, box=located.found.box)
             return msgspec.structs.replace(located, found=found)
         try:
-            return await relocate(self.page, target, known, purpose, patience, first)
+            return await relocate(self.page, target, known, purpose, waiting, first)
         except Failed as failed:
             lost = failed.failure.kind == "not_found" and failed.failure.cause != "rejected"
             if self.repairer is None or not lost or purpose in ("text", "state"):

@@ -23,13 +23,14 @@ from qa_appliance.browser.look.take import Watch
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.lasting import Held, Watched, concerns, text_of, watched
-from qa_appliance.core.steps import Assert, Choose, Fill, FillRequired, Step, WaitFor
+from qa_appliance.core.steps import Assert, Choose, Fill, FillRequired, WaitFor
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.compare import compare_count
 from qa_appliance.steps.base.drawing import typed_by
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.placeholders import never_given
+from qa_appliance.steps.base.silence import Silence, last_deed
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.changes import with_before
@@ -57,7 +58,7 @@ _LONGEST_PAUSE = 0.25
 
 
 async def check(step: Assert, stage: Stage, doing: Doing) -> None:
-    await assert_holds(step.check, stage, doing, stage.patience)
+    await assert_holds(step.check, stage, doing, stage.patience, early=True)
     if message := await never_seen(scoped(step.check, stage), stage, ask_page):
         raise Failed(Failure(kind="unsupported", message=message))
 
@@ -68,14 +69,16 @@ async def wait_for(step: WaitFor, stage: Stage, doing: Doing) -> None:
         raise Failed(Failure(kind="unsupported", message=message))
 
 
-async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: float) -> None:
-    """Raises Failed with what was seen last."""
+async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: float, *, early: bool = False) -> None:
+    """Raises Failed with what was seen last; `early`: as soon as it is certain."""
     if c.denies(wanted) and (name := never_given(wanted)):
         raise Failed(Failure(kind="unsupported", message=_NEVER_GIVEN.format(name=name)))
     wanted = scoped(wanted, stage)
     stage.held[:] = [h for h in stage.held if h.scopes != stage.scopes or not concerns(h.check, wanted)]
     when = watched(wanted)
-    answer, look = await ask_with_look(wanted, stage, patience, watch=when != "never")
+    waiting = stage.waiting(patience, early=early)
+    answer, look = await ask_with_look(wanted, stage, waiting, watch=when != "never")
+    waiting.tell(doing.details, doing.note, failed=not answer.holds)
     answer = _never_open(wanted, answer, stage) or answer
     box = box_read(wanted, answer, look)
     if answer.found is not None:
@@ -125,7 +128,7 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch
 
     Inside "for each" ask what `scoped` makes of the check.
     """
-    return (await ask_with_look(wanted, stage, patience, watch=watch))[0]
+    return (await ask_with_look(wanted, stage, stage.waiting(patience, early=False), watch=watch))[0]
 
 
 async def _watch(when: Watched, wanted: c.Check, look: Look | None, stage: Stage) -> None:
@@ -154,12 +157,12 @@ def _typed(stage: Stage) -> tuple[str, ...]:
 
 
 async def ask_with_look(
-    wanted: c.Check, stage: Stage, patience: float, *, watch: bool = False
+    wanted: c.Check, stage: Stage, waiting: Silence, *, watch: bool = False
 ) -> tuple[Answer, Look | None]:
     """The answer, with the look that gave it."""
     if isinstance(wanted, c.RunCheck):
-        return await ask_run(wanted, stage, patience), None
-    answer, look = await _ask_patiently(wanted, stage, patience, watch=watch)
+        return await ask_run(wanted, stage, max(0.0, waiting.ends - time.monotonic())), None
+    answer, look = await _ask_patiently(wanted, stage, waiting, watch=watch)
     if look is None:
         return answer, look
 
@@ -170,12 +173,12 @@ async def ask_with_look(
 
 
 async def _ask_patiently(
-    wanted: c.PageCheck, stage: Stage, patience: float, *, watch: bool
+    wanted: c.PageCheck, stage: Stage, waiting: Silence, *, watch: bool
 ) -> tuple[Answer, Look | None]:
     """Of what the page has rendered."""
     began = time.monotonic()
-    ends, pause = began + patience, _FIRST_PAUSE
-    held_since: float | None = None
+    pause = _FIRST_PAUSE
+    held_since = math.inf
     nothing_passes = _holds_of_none(wanted)
     deed = last_deed(stage.steps, stage.index)
     answer = Answer(False, "The page did not show anything until the step's time was up.", kind="timeout")
@@ -183,19 +186,20 @@ async def _ask_patiently(
     stood = ""
     while True:
         asked = time.monotonic()
-        seen = await _asked_of_a_look(wanted, stage, ends, watch=watch)
+        seen = await _asked_of_a_look(wanted, stage, waiting.ends, watch=watch)
         if seen is not None:
             (answer, look), now = seen, time.monotonic()
             stood = answer.message if answer.cause == "stood_before" else stood
             if answer.holds and not nothing_passes:
                 return answer, look
             calm = answer.holds and not _busy(stage, deed, now - began)
-            ends = min(ends, await asyncio.to_thread(_until_scrolled, wanted, answer, look, now))
-            held_since = (held_since or now) if calm else None
-            if held_since is not None and now - held_since >= CALM_BEFORE_NO:
+            waiting.no_longer_than(await asyncio.to_thread(_until_scrolled, wanted, answer, look, now))
+            held_since = min(held_since, now) if calm else math.inf
+            if now - held_since >= CALM_BEFORE_NO:
                 return answer, look
         # A large page takes long to be looked at: what comes meanwhile is seen by the next look only.
-        if asked >= ends and held_since is None and not answer.holds:
+        over = await waiting.over(asked, look if seen is not None and not answer.holds else None)
+        if over and not answer.holds:
             return _after_what_stood(answer, stood), look
         await asyncio.sleep(pause)
         pause = min(pause * 1.4, _LONGEST_PAUSE)
@@ -275,12 +279,6 @@ def _holds_of_none(check: c.Check) -> bool:
     if isinstance(check, c.CountIs):
         return compare_count(0, check.comparison, check.count) != check.negated
     return c.denies(check) or (isinstance(check, c.ElementIs) and check.state == "empty")
-
-
-def last_deed(steps: tuple[Step, ...], index: int) -> int:
-    """The place of the last step before this one that did something."""
-    before = range(min(index, len(steps)) - 1, -1, -1)
-    return next((at for at in before if not isinstance(steps[at], Assert | WaitFor)), 0)
 
 
 def _busy(stage: Stage, deed: int, seconds: float) -> bool:

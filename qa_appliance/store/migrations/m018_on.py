@@ -298,3 +298,10 @@ def m039_test_data(db: Database) -> None:
         foreign_keys=[("project_id", "projects", "id")],
     )
     db.table("procedures").add_column("table_id", str)
+
+
+@migrations()
+def m040_patience(db: Database) -> None:
+    """Whether a failure is told as soon as it is certain; null: as of the project, or of the server."""
+    db.table("projects").add_column("patience", str)
+    db.table("runs").add_column("patience", str)

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.evidence.kinds import OF_RUNS
+from qa_appliance.core.run import Patience
 from qa_appliance.core.steps import MASK
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.vault import Vault
@@ -30,7 +31,8 @@ class EvidenceChoice(_Switches):  # type: ignore[misc, valid-type]  # its fields
 class Project(Struct, frozen=True, kw_only=True, rename="camel"):
     """Contract 2.4. The first five are always there, everything else may be null (decision 16).
 
-    `evidence` is what its runs take; null: everything but the archive and the bodies of requests.
+    `evidence` is what its runs take; null: everything but the archive and the bodies of requests. `patience` null: as
+    the server has it.
     """
 
     id: str
@@ -48,6 +50,7 @@ class Project(Struct, frozen=True, kw_only=True, rename="camel"):
     app_context_json: dict[str, Any] | None = None
     app_map_json: dict[str, Any] | None = None
     evidence: EvidenceChoice | None = None
+    patience: Patience | None = None
 
 
 async def find(db: Database, vault: Vault, project_id: str) -> Project | None:

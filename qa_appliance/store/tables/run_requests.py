@@ -29,6 +29,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
     row = await db.one(
         "select r.id, r.org_id, r.project_id, r.procedure_id, r.description, r.words_sealed, r.user_expectation,"
         " r.base_url, r.max_duration_minutes, r.viewport_preset, r.evidence_json, r.variant_json, r.traceparent,"
+        " coalesce(r.patience, p.patience) as patience,"
         " p.evidence_json as project_evidence_json, p.base_url as project_url, p.timezone, p.locale,"
         " p.geolocation_json, p.storage_state_sealed, e.id as environment_id, e.sealed as environment_sealed,"
         " f.max_duration_minutes as procedure_minutes, s.batch_id as suite, s.session_sealed, s.set_up_run_id,"
@@ -62,6 +63,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         probe=_probe(row),
         traceparent=row["traceparent"],
         deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),
+        patience=row["patience"],
         evidence=chosen(_json(row["project_evidence_json"]) or {}, _json(row["evidence_json"]) or {}),
     )
 

@@ -21,7 +21,7 @@ from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.report import Ticket
-from qa_appliance.core.run import RESTARTED, OverallStatus, UserExpectation
+from qa_appliance.core.run import RESTARTED, OverallStatus, Patience, UserExpectation
 from qa_appliance.store.database import Database, Transaction
 from qa_appliance.store.tables import heals, known_failures, plans
 from qa_appliance.store.tables.run_words import INSTRUCTION_LENGTH, masked_further
@@ -65,6 +65,7 @@ class NewRun(Struct, frozen=True, kw_only=True):
     variant: Variant | None = None
     words_sealed: str | None = None
     evidence_json: str | None = None  # what this run wants otherwise than its project
+    patience: Patience | None = None  # the same
     held: bool = False  # of a suite: it is in no line until the suite comes to it
     traceparent: str | None = None  # of the request that asked for it
 

@@ -13,6 +13,7 @@ from qa_appliance.api.http.dependencies import Caller
 from qa_appliance.api.http.fields import Description, EvidenceBody, Expectation, check_no_password, expectation
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.core.errors import Issue
+from qa_appliance.core.run import Patience
 from qa_appliance.observing.context import TRACE
 from qa_appliance.trigger import Ask
 
@@ -33,6 +34,7 @@ class AskBody(Struct, frozen=True, rename="camel", kw_only=True):
     environment_id: Id | UnsetType = UNSET
     max_duration_minutes: Annotated[int, Meta(ge=5, le=120)] | UnsetType = UNSET
     evidence: EvidenceBody | UnsetType = UNSET
+    patience: Patience | UnsetType = UNSET
 
     more: ClassVar[Schema] = one_of("procedureId", "description")
 
@@ -56,6 +58,7 @@ class AskBody(Struct, frozen=True, rename="camel", kw_only=True):
             traceparent=TRACE.get(),
             max_duration_minutes=self.max_duration_minutes or None,
             evidence=msgspec.to_builtins(self.evidence) if self.evidence else {},
+            patience=None if self.patience is UNSET else self.patience,
         )
 
 
