@@ -25,7 +25,7 @@ from qa_appliance.core.verdict import Summary, judge
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder, Save
 from qa_appliance.model.model import Model
 from qa_appliance.planning.planner import Planner
-from qa_appliance.planning.secret_words import secret_names, secret_words, with_secrets, without_secrets
+from qa_appliance.planning.secret_words import secret_names, secret_words, user_names, with_secrets, without_secrets
 from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.sign_in.sessions import SignIns
 from qa_appliance.steps.base.stage import Meddler, Stage
@@ -167,6 +167,7 @@ async def _stage(
         reason = problem.strerror or str(problem)
         advice = "Free some space." if is_full(problem) else "See that the data directory can be written to."
         raise SetupFailed(f"There is no place for the evidence of the run: {reason}. {advice}") from problem
+    recorder.spare((*user_names(plan), *(account.user for account in request.project_data.accounts)))
     for secret in secret_words(plan):  # before anything is told of the first step
         recorder.hide(secret)
     way = open_stage(request, plan, recorder, pool=means.pool, guard=means.guard, patience=means.patience_seconds)

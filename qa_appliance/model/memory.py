@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from qa_appliance.core.outcome import Planned
-from qa_appliance.model.language import Answer, schema
-from qa_appliance.model.prompts import SYSTEM
+from qa_appliance.model.language import SCHEMA, Answer
+from qa_appliance.model.prompts import system
 
 _LARGEST = 20_000  # bytes of an answer
 
@@ -59,5 +59,5 @@ class Memory:
 
 def key_of(question: str) -> str:
     """Of a question; another one as soon as what is told to every model changes."""
-    rules = msgspec.json.encode([SYSTEM, schema(), question])
+    rules = msgspec.json.encode([system(), SCHEMA, question])
     return hashlib.sha256(rules).hexdigest()

@@ -171,6 +171,8 @@ class Model:
             except ModelFailed as problem:
                 log.append(_call_of(question, line, messages, "", (0, 0), self.clock() - began, problem.message))
                 raise
+            finally:
+                spending.seconds += self.clock() - began
             spending.add(answer)
         tokens = (answer.tokens_in, answer.tokens_out)
         log.append(_call_of(question, line, messages, answer.text, tokens, self.clock() - began, None))
