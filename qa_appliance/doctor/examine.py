@@ -12,6 +12,7 @@ from qa_appliance.doctor.libraries import check_libraries, read_pinned
 from qa_appliance.doctor.machine import check_clock, check_data_dir, check_disk, check_port
 from qa_appliance.doctor.model import check_model
 from qa_appliance.doctor.network import check_authorities, check_dns, check_proxy
+from qa_appliance.model.local.installed import installed
 from qa_appliance.settings import Settings
 
 
@@ -27,7 +28,13 @@ async def examine(settings: Settings, now: datetime, *, serving: bool = False) -
     authorities, found = await asyncio.to_thread(check_authorities, settings.authorities, now, elsewhere=elsewhere)
     rest = await asyncio.to_thread(_rest, settings, now, serving, authorities)
     proxy = await check_proxy(settings.proxy, authorities)
-    return [*await browsers, *rest, proxy, found, *await check_model(settings.llm, authorities)]
+    return [
+        *await browsers,
+        *rest,
+        proxy,
+        found,
+        *await check_model(settings.llm, authorities, installed(settings.data_dir)),
+    ]
 
 
 def _rest(settings: Settings, now: datetime, serving: bool, authorities: str) -> list[Check]:

@@ -137,6 +137,15 @@ class Llm(Group, frozen=True):
         Meta(description="the name of a model; one for all endpoints, or one for each in their order"),
         says("What the endpoint calls the model."),
     ] = ()
+    file: (
+        Annotated[
+            Path,
+            Meta(description="a model's file in the GGUF format of llama.cpp"),
+            says("A model that is served here, asked where no endpoint answers; `install-model` puts one in place."),
+        ]
+        | None
+    ) = None
+    file_megabytes: Annotated[Count, says("How much memory that model's process may take, its file among it.")] = 16_000
     api_key_file: Annotated[
         tuple[Path, ...],
         Meta(description="files with the key in their first line, one for each endpoint in their order"),
