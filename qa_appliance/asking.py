@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import msgspec
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from qa_appliance.browser.find.locate import Located
 from qa_appliance.core.clock import Clock, utc_now
+from qa_appliance.core.events import Emit, ModelUsed
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.model_call import ModelCall
 from qa_appliance.core.plan import Done, Gap, Plan, Proposal
@@ -53,13 +55,14 @@ class Filler:
     """What a run asks as it comes to a gap, or to a step whose subject is not there. The run's own time stands still
     meanwhile: the model has a time of its own."""
 
-    def __init__(self, planner: GapPlanner) -> None:
-        self.planner, self.cap = planner, Cap()
+    def __init__(self, planner: GapPlanner, told: Callable[[], None]) -> None:
+        """`told` is called after each question."""
+        self.planner, self.cap, self._told = planner, Cap(), told
 
     async def fill(
         self, gap: Gap, before: Sequence[Done], after: Sequence[str], stand: Stand, picture: Picture | None = None
     ) -> Proposal:
-        with self.cap.pausing():
+        with self._asking():
             return await self.planner.propose(gap, before, after, _scene(stand), picture)
 
     async def read_anew(self, step: Step, record: StepRecord, before: Sequence[Done], stand: Stand) -> Proposal:
@@ -69,7 +72,7 @@ class Filler:
         refuted = f"read as “{step.reads_as or step.sentence}”, which is not there: {record.error}"
         refuted = f"{refuted} There is: {there}." if there else refuted
         gap = Gap(step.sentence, refuted, start=-1 - record.index, at=record.index)
-        with self.cap.pausing():
+        with self._asking():
             found = await self.planner.propose(gap, before, (), replace(_scene(stand), refuted=refuted))
         if any(meaning(each) == meaning(step) for each in found.steps):
             return Proposal(reason="The model read it the same way again.")
@@ -77,6 +80,14 @@ class Filler:
         if found.steps and checks != all(isinstance(each, Assert | WaitFor) for each in found.steps):
             return Proposal(reason="The model made a check of a deed, or a deed of a check.")
         return found
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        calls = self.planner.spending.calls
+        with self.cap.pausing():
+            yield
+        if self.planner.spending.calls != calls:
+            self._told()
 
     def refuses_page(self, address: str) -> str:
         return self.planner.refuses_page(address)
@@ -105,7 +116,7 @@ class Asking:
         """Whether there is something to ask, and somebody."""
         return self._model is not None and bool(self._written.gaps) and self._request.expectation != "fail"
 
-    def filler(self, clean: Callable[[str], str]) -> Filler | None:
+    def filler(self, clean: Callable[[str], str], emit: Emit) -> Filler | None:
         """For one walk through the plan. `clean` masks what nobody may see."""
         if self._model is None or self._request.expectation == "fail":
             return None
@@ -124,7 +135,12 @@ class Asking:
             accounts=[account.name for account in self._request.project_data.accounts],
             memory=self.memory,
         )
-        return Filler(self._planner)
+        spent, run_id = self.spending, self._request.id
+
+        def told() -> None:
+            emit(ModelUsed(run_id, spent.calls, spent.tokens, spent.cents_used if spent.priced else None))
+
+        return Filler(self._planner, told)
 
     def repairer(self, clean: Callable[[str], str]) -> Repairs | None:
         """For one walk through the plan; None: there is nobody to ask, or it is a test of refusals."""

@@ -131,7 +131,7 @@ def _unplanned(plan: Plan) -> Walked:
 
 async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, asking: Asking) -> Walked:
     stage.repairer = asking.repairer(stage.recorder.clean)
-    walked = await walk(plan, stage, request, emit, asking.filler(stage.recorder.clean))
+    walked = await walk(plan, stage, request, emit, asking.filler(stage.recorder.clean, emit))
     walked.plan = asking.noted(plan, walked.plan)
     if not walked.plan.steps and not walked.plan.judged and walked.broken is None:
         walked = _unplanned(walked.plan)

@@ -33,7 +33,7 @@ after its deeds, so that nothing is brought about; `check`: it tells what is so.
 _EXPECTS = re.compile(
     r"\b(?:verify|verifies|validate|ensure|make sure|confirm that|assert|expect|expected|should|must"
     r"|see (?:that|if|whether)|check (?:that|if|whether|for)"
-    r"|(?:is|are) (?:\w+ )?(?:shown|visible|displayed|announced|correct|there|listed|gone)"
+    r"|(?:is|are) (?:\w+ )?(?:shown|visible|displayed|announced|correct|listed|gone)"
     r"|appears?|shows|displays|contains|succeeds|works)\b"
     r"|^check\b(?!.*\b(?:box|checkbox)\b)",
     re.IGNORECASE,

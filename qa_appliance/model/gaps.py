@@ -174,7 +174,8 @@ class GapPlanner:
         )
         asked = [scene.dialog] if scene.dialog else []
         bare = Around([one.sentence for one in near] + asked, done, to_come)
-        key = key_of(question(work.clause, bare, *shown, mark=""))
+        unvalued = msgspec.structs.replace(work.clause, names=dict.fromkeys(work.clause.names, ""))
+        key = key_of(question(unvalued, bare, *shown, mark=""))
         known = self._memory.answer(key, lambda given: self._fault(given, work, scene))
         if known is not None:
             return known, True

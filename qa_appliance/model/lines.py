@@ -73,6 +73,7 @@ _LONGEST = 100  # characters of one text
 _LONGEST_READ = 300  # characters of a text that is only read, and of a row
 _MOST_OPTIONS = 200  # characters of the options of one dropdown
 _SHOW_THEIR_TEXT = ("button", "link", "row", "heading", "option", "tab")
+_SAY_THEIR_OWN = frozenset({"item", "row", "header row"})
 _NAMED = frozenset(role for role, kind in KINDS.items() if kind in _SHOW_THEIR_TEXT)
 
 
@@ -150,9 +151,28 @@ def _lines(look: Look, clean: Callable[[str], str]) -> Iterator[Line]:
             continue
         if line.part:
             depths[node.index] = depth + 1
+            if line.name == "" or line.kind not in _SAY_THEIR_OWN:
+                more = _text_in(look, node, clean, depth + 1)
+                yield line
+                if more is not None:
+                    yield more
+                continue
         elif line.kind == "text":
             told.add(node.index)
         yield line
+
+
+def _text_in(look: Look, part: Node, clean: Callable[[str], str], depth: int) -> Line | None:
+    """What a part of the page says beside what is in it."""
+    text = _short(clean(own_text(look, part)), _LONGEST_READ)
+    if not text or part.role == "row":
+        return None
+    near = part.box is not None and 0 <= part.box[1] < look.view[1]
+    return Line("text", text, near=near, depth=depth, node=part.index, screen=_screen(look, part))
+
+
+def _screen(look: Look, node: Node) -> int:
+    return int(node.box[1] // look.view[1]) if node.box is not None and look.view[1] else 0
 
 
 def _in_order(look: Look) -> list[Node]:
@@ -180,7 +200,7 @@ def _line(look: Look, node: Node, clean: Callable[[str], str], depth: int) -> Li
         _options(look, node, clean),
         depth,
         node=node.index,
-        screen=int(node.box[1] // look.view[1]) if node.box is not None and look.view[1] else 0,
+        screen=_screen(look, node),
         part=role in _PARTS,
     )
 
@@ -204,7 +224,9 @@ def _name(look: Look, node: Node, kind: str) -> str:
         return "" if _in_named(look, node) or not own_text(look, node) else _whole(look, node)
     names = (node.name, node.label, node.placeholder, node.title)
     name = next(filter(None, names), "")
-    return name if name or kind in ("section", "form", "item", "dialog", "table", "list") else look.text_of(node)
+    if name or kind in ("section", "form", "dialog", "table", "list"):
+        return name
+    return (_whole(look, node) if own_text(look, node) else "") if kind == "item" else look.text_of(node)
 
 
 def _whole(look: Look, node: Node) -> str:

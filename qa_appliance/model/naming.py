@@ -38,7 +38,7 @@ def called(look: Look, lines: Sequence[Line], clean: Callable[[str], str]) -> di
     for line in lines:
         alone = line.name and same[line.kind, line.name] == 1 and labels[line.name] == 1
         if not alone and line.kind in _KINDS and (words := _words_for(look, look.nodes[line.node], line.kind)):
-            found[line.node] = clean(words)
+            found[line.node] = clean(" ".join(words.split()))
     return found
 
 
