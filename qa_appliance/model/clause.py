@@ -259,13 +259,15 @@ class Whole(NamedTuple):
 def fault_of_whole(steps: Sequence[s.Step], clause: Clause, here: str) -> str:
     """What all the steps for a clause leave out, where they are to cover it; "" where nothing.
 
-    Of a clause that is read already and put to a model since the page refutes that, every word is carried.
+    Of a clause that is read already and put to a model since the page refutes that, every word is carried, but those
+    for the kind of thing it was taken for.
     """
     whole = Whole(clause, steps, [step.check for step in steps if isinstance(step, s.Assert)], here)
     tokens, sentences = tokenize(clause.text), [in_words(step) or step.sentence for step in steps]
     missing = lost(tokens, sentences)
     if not missing and clause.refuted:
-        missing = left_out(tokens, sentences, INDEX, deeds=not whole.checks)
+        named = [token for token in tokens if token.kind == "quoted" or token.low not in _SAID]
+        missing = left_out(named, sentences, INDEX, deeds=not whole.checks)
     if missing:
         return f"The clause speaks of “{missing}”, which no sentence carries: say it as the clause does."
     fault = next((fault for is_so, fault in _FAULTS if is_so(whole)), "")

@@ -74,6 +74,8 @@ _LONGEST_READ = 300  # characters of a text that is only read, and of a row
 _MOST_OPTIONS = 200  # characters of the options of one dropdown
 _SHOW_THEIR_TEXT = ("button", "link", "row", "heading", "option", "tab")
 _SAY_THEIR_OWN = frozenset({"item", "row", "header row"})
+_NO_TEXT = frozenset({"section", "form", "dialog", "table", "list", "dropdown", "field"})
+"""What is called by no text in it: that is what it holds."""
 _NAMED = frozenset(role for role, kind in KINDS.items() if kind in _SHOW_THEIR_TEXT)
 
 
@@ -144,7 +146,7 @@ def _lines(look: Look, clean: Callable[[str], str]) -> Iterator[Line]:
         if node.parent in told and not node.click and node.role not in KINDS:
             told.add(node.index)
             continue
-        if not node.shown or node.covered or (node.tag == "label" and look.text_of(node) in labels):
+        if not node.shown or node.covered or (node.tag == "label" and _is_told(look, node, labels)):
             continue
         line = _line(look, node, clean, depth)
         if line is None:
@@ -160,6 +162,11 @@ def _lines(look: Look, clean: Callable[[str], str]) -> Iterator[Line]:
         elif line.kind == "text":
             told.add(node.index)
         yield line
+
+
+def _is_told(look: Look, label: Node, labels: set[str]) -> bool:
+    """Whether what it labels is shown by that name."""
+    return look.text_of(label) in labels or (label.control >= 0 and bool(look.nodes[label.control].label))
 
 
 def _text_in(look: Look, part: Node, clean: Callable[[str], str], depth: int) -> Line | None:
@@ -224,7 +231,7 @@ def _name(look: Look, node: Node, kind: str) -> str:
         return "" if _in_named(look, node) or not own_text(look, node) else _whole(look, node)
     names = (node.name, node.label, node.placeholder, node.title)
     name = next(filter(None, names), "")
-    if name or kind in ("section", "form", "dialog", "table", "list"):
+    if name or kind in _NO_TEXT:
         return name
     return (_whole(look, node) if own_text(look, node) else "") if kind == "item" else look.text_of(node)
 

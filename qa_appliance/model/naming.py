@@ -27,6 +27,7 @@ _PURPOSES: dict[str, Purpose] = {
     "switch": "check",
 }
 _KINDS = frozenset(get_args(Kind))
+_HOLDS_ITS_TEXT = frozenset({"field", "dropdown"})
 _MOST_PLACES = 4
 
 
@@ -52,7 +53,8 @@ def _words_for(look: Look, node: Node, kind: str) -> str:
 
 
 def _proposals(look: Look, node: Node, kind: str, purpose: Purpose) -> Iterator[Target]:
-    names = (node.label, node.name, node.placeholder, node.title, look.text_of(node))
+    text = "" if kind in _HOLDS_ITS_TEXT else look.text_of(node)
+    names = (node.label, node.name, node.placeholder, node.title, text)
     name = next((" ".join(one.split()) for one in names if one.strip()), "")
     plain = Target(words=name or kind, name=name, kind=kind, quoted=bool(name))  # type: ignore[arg-type]
     if name:

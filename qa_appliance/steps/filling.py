@@ -178,9 +178,15 @@ def holds_in(check: PageCheck, look: Look) -> bool:
 
 def _after(gap: Gap, plan: Plan) -> list[str]:
     """What stands behind a gap, other gaps among it: what belongs to one of those is not to be done for this one."""
-    gaps = [(one.at, one.start, one.text) for one in plan.gaps if (one.at, one.start) > (gap.at, gap.start)]
-    steps = [(at, sys.maxsize, step.reads_as or step.sentence) for at, step in enumerate(plan.steps) if at >= gap.at]
+    gaps = [(one.at, one.start, _in_its_place(one)) for one in plan.gaps if (one.at, one.start) > (gap.at, gap.start)]
+    under = {one.under for one in plan.gaps if one.under}  # told with what is to be done there
+    later = [(at, step) for at, step in enumerate(plan.steps) if at >= gap.at and step.sentence not in under]
+    steps = [(at, sys.maxsize, step.reads_as or step.sentence) for at, step in later]
     return [text for _, _, text in sorted([*gaps, *steps])]
+
+
+def _in_its_place(gap: Gap) -> str:
+    return f"{gap.under}: {gap.text}" if gap.under else gap.text
 
 
 def _gap_at(index: int, plan: Plan, refused: set[int]) -> Gap | None:

@@ -146,6 +146,17 @@ def test_words_stay_as_they_are_where_nothing_says_the_same(words: str, walked: 
     assert (rewording.words, rewording.clauses) == (words, ())
 
 
+def test_a_clause_under_a_condition_is_put_anew_under_it() -> None:
+    words = 'If "Lumen" is shown, frobnicate it. The title is "Lumen".'
+    plan = plan_english(words)
+    [gap] = plan.gaps
+    frame = plan.steps[0]
+    assert isinstance(frame, s.When)
+    walked = plan.filled_within(gap, replace(frame, steps=(SAVE,)), remembered=False)
+    rewording = reworded(words, walked, plan_english)
+    assert rewording.words == 'If "Lumen" is shown, click the "Save" button. The title is "Lumen".'
+
+
 def test_two_clauses_of_a_test_are_put_anew_each_in_its_place() -> None:
     words = 'Frobnicate it. Click "Next", then get on with the default options. The title is "Lumen".'
     plan = plan_english(words)
