@@ -21,7 +21,7 @@ from qa_appliance.model.language import OFFERED
 
 _HOUSE = Path(__file__).parent.parent
 PAGE = _HOUSE / "docs" / "language.md"
-TOLD = _HOUSE / "qa_appliance" / "model" / "language.md"
+FOR_A_MODEL = _HOUSE / "qa_appliance" / "model" / "language.md"
 _INTRODUCTION = """# The test language
 
 A test is a list of sentences, one action or one check each. This page is the whole language; `make language` writes it
@@ -61,7 +61,7 @@ def page(offered: Collection[type] = (), introduction: str = _INTRODUCTION) -> s
     """The whole page; where only some kinds of steps and checks are `offered`, what it says of those."""
     kinds = ", ".join(noun for noun in NOUNS.values() if noun)
     deeds, checks = (
-        [_list(title, told) for title, rows in topics.items() if (told := [r for r in rows if _is_among(r, offered)])]
+        [_list(title, among) for title, rows in topics.items() if (among := [r for r in rows if _is_among(r, offered)])]
         for topics in (DEEDS_BY_TOPIC, CLAIMS_BY_TOPIC)
     )
     before = (
@@ -134,4 +134,4 @@ _COMPARISONS = (
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
-    TOLD.write_text(page(OFFERED, "").lstrip(), encoding="utf-8")
+    FOR_A_MODEL.write_text(page(OFFERED, "").lstrip(), encoding="utf-8")

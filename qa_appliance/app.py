@@ -54,7 +54,6 @@ from qa_appliance.evidence.pictures.reel import MAKERS
 from qa_appliance.inbox.server import Inbox
 from qa_appliance.jobs import Jobs
 from qa_appliance.machine import raise_file_limit
-from qa_appliance.model.local.installed import installed
 from qa_appliance.model.model import model_of
 from qa_appliance.observing.tracing import tracing_of
 from qa_appliance.offering import Offering
@@ -142,7 +141,7 @@ class Appliance:
         self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, slots - 1)), beside)
         self._timer = Timer(db, self._intake, timekeeping=self._timekeeping)
         self._pool: Browsers | None = None
-        self._model = model_of(settings.llm, authorities, purses_of(db), installed(folder.path))
+        self._model = model_of(settings.llm, authorities, purses_of(db), folder.path)
         self._trying_for: str | None = None  # the run a browser is being started for again
         self._examining, self._accepting = asyncio.Lock(), Threads("accepting", at_once=2)
 

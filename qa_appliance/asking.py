@@ -16,6 +16,7 @@ from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.events import Emit, ModelUsed
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.model_call import ModelCall
+from qa_appliance.core.outcome import Planned
 from qa_appliance.core.plan import Done, Gap, Plan, Proposal
 from qa_appliance.core.run import RunRequest
 from qa_appliance.core.steps import Assert, Step, WaitFor
@@ -55,9 +56,9 @@ class Filler:
     """What a run asks as it comes to a gap, or to a step whose subject is not there. The run's own time stands still
     meanwhile: the model has a time of its own."""
 
-    def __init__(self, planner: GapPlanner, told: Callable[[], None]) -> None:
-        """`told` is called after each question."""
-        self.planner, self.cap, self._told = planner, Cap(), told
+    def __init__(self, planner: GapPlanner, on_asked: Callable[[], None]) -> None:
+        """`on_asked` is called after each question."""
+        self.planner, self.cap, self._on_asked = planner, Cap(), on_asked
 
     async def fill(
         self, gap: Gap, before: Sequence[Done], after: Sequence[str], stand: Stand, picture: Picture | None = None
@@ -71,12 +72,14 @@ class Filler:
         there = ", ".join(f"“{each}”" for each in failure.instead[:_MOST_INSTEAD]) if failure is not None else ""
         refuted = f"read as “{step.reads_as or step.sentence}”, which is not there: {record.error}"
         refuted = f"{refuted} There is: {there}." if there else refuted
+        checks = isinstance(step, Assert | WaitFor)
         gap = Gap(step.sentence, refuted, start=-1 - record.index, at=record.index)
         with self._asking():
-            found = await self.planner.propose(gap, before, (), replace(_scene(stand), refuted=refuted))
+            found = await self.planner.propose(
+                gap, before, (), replace(_scene(stand), refuted=refuted, mood="check" if checks else "deed")
+            )
         if any(meaning(each) == meaning(step) for each in found.steps):
             return Proposal(reason="The model read it the same way again.")
-        checks = isinstance(step, Assert | WaitFor)
         if found.steps and checks != all(isinstance(each, Assert | WaitFor) for each in found.steps):
             return Proposal(reason="The model made a check of a deed, or a deed of a check.")
         return found
@@ -87,7 +90,7 @@ class Filler:
         with self.cap.pausing():
             yield
         if self.planner.spending.calls != calls:
-            self._told()
+            self._on_asked()
 
     def refuses_page(self, address: str) -> str:
         return self.planner.refuses_page(address)
@@ -137,10 +140,10 @@ class Asking:
         )
         spent, run_id = self.spending, self._request.id
 
-        def told() -> None:
+        def on_asked() -> None:
             emit(ModelUsed(run_id, spent.calls, spent.tokens, spent.cents_used if spent.priced else None))
 
-        return Filler(self._planner, told)
+        return Filler(self._planner, on_asked)
 
     def repairer(self, clean: Callable[[str], str]) -> Repairs | None:
         """For one walk through the plan; None: there is nobody to ask, or it is a test of refusals."""
@@ -192,6 +195,11 @@ class Asking:
         except TimeoutError:
             self._without_summary = f"it took longer than {_SUMMARY_SECONDS:g} s."
         return None
+
+    def planned(self, records: Sequence[StepRecord]) -> Planned:
+        """What the next runs may take again."""
+        passed = {one.sentence for one in records if one.source == "model" and one.result == "passed"}
+        return self.memory.planned(passed)
 
     def remarks(self) -> list[str]:
         """What the report says of the model: how to do without it, and what it cost where that is not known."""

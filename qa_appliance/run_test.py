@@ -228,5 +228,5 @@ def _outcome(
         llm_tokens_used=asking.spending.tokens,
         llm_cost_cents=asking.spending.cents_used,
         model_calls=asking.calls,
-        planned=asking.memory.planned,
+        planned=asking.planned(walked.records),
     )

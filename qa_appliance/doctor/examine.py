@@ -12,7 +12,6 @@ from qa_appliance.doctor.libraries import check_libraries, read_pinned
 from qa_appliance.doctor.machine import check_clock, check_data_dir, check_disk, check_port
 from qa_appliance.doctor.model import check_model
 from qa_appliance.doctor.network import check_authorities, check_dns, check_proxy
-from qa_appliance.model.local.installed import installed
 from qa_appliance.settings import Settings
 
 
@@ -33,7 +32,7 @@ async def examine(settings: Settings, now: datetime, *, serving: bool = False) -
         *rest,
         proxy,
         found,
-        *await check_model(settings.llm, authorities, installed(settings.data_dir)),
+        *await check_model(settings.llm, authorities, settings.data_dir),
     ]
 
 

@@ -72,9 +72,9 @@ class _Colour(Struct):
     colour: str
 
 
-async def check_model(llm: Llm, authorities: str = "", installed: Path | None = None) -> list[Check]:
+async def check_model(llm: Llm, authorities: str = "", data_dir: Path | None = None) -> list[Check]:
     """One finding for each endpoint, and for a model's file; takes as long as they take to answer."""
-    return [await _check(endpoint) for endpoint in endpoints(llm, authorities, installed)] or [ok("model", NONE)]
+    return [await _check(endpoint) for endpoint in endpoints(llm, authorities, data_dir)] or [ok("model", NONE)]
 
 
 async def _check(endpoint: Endpoint) -> Check:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from qa_appliance.model.local.installed import installed
 from qa_appliance.settings import Llm
 from qa_appliance.settings.base import Secret
 
@@ -60,15 +61,15 @@ class Completion(Struct, frozen=True):
     cut: bool = False  # the answer reached its longest
 
 
-def endpoints(llm: Llm, authorities: str = "", installed: Path | None = None) -> tuple[Endpoint, ...]:
-    """Those of the settings in their order, then the model's file, named or `installed`; empty: there is no model."""
+def endpoints(llm: Llm, authorities: str = "", data_dir: Path | None = None) -> tuple[Endpoint, ...]:
+    """Those of the settings in their order, then the model's file, named or put in place in `data_dir`."""
     names = llm.model if len(llm.model) == len(llm.base_url) else llm.model * len(llm.base_url)
     keys = (*llm.api_key, *(Secret("") for _ in llm.base_url))
     reached = tuple(
         Endpoint(url, name, key, llm.timeout_seconds, authorities)
         for url, name, key in zip(llm.base_url, names, keys, strict=False)
     )
-    file = llm.file or installed
+    file = llm.file or (installed(data_dir) if data_dir is not None else None)
     if file is None:
         return reached
     seconds = max(llm.timeout_seconds, _FILE_SECONDS)

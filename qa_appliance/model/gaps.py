@@ -28,8 +28,9 @@ from qa_appliance.english.writing.written import in_words
 from qa_appliance.language.tokens import Token
 from qa_appliance.model import judging
 from qa_appliance.model.answers import Unreadable
-from qa_appliance.model.clause import MOST_STEPS, Clause, fault_of_step, fault_of_whole, is_own, mood_of, speaks_of
+from qa_appliance.model.clause import Clause, Mood, is_own, mood_of, speaks_of
 from qa_appliance.model.endpoint import ModelFailed
+from qa_appliance.model.faults import MOST_STEPS, fault_of_step, fault_of_whole
 from qa_appliance.model.judging import Opinion, judgement, only_judged, speaks_to_a_model
 from qa_appliance.model.language import SCHEMA, Answer, steps_of
 from qa_appliance.model.memory import Memory, key_of
@@ -64,6 +65,7 @@ class Scene(Struct, frozen=True):
     earlier: Look | None = None
     dialog: str = ""
     refuted: str = ""
+    mood: Mood = ""  # of what is refuted
     last: str = ""  # the sentence of the last deed
     kept: bool = False
 
@@ -239,11 +241,11 @@ class GapPlanner:
         text = self._clean(text + gap.text[at:])
         before, behind = around(self._words, gap.start, gap.text)
         whole = f"{self._clean(before)}⟦{text}⟧{self._clean(behind)}".strip() if before or behind else ""
-        names = {name: "" if self._clean(told) != told else told[:_LONGEST_VALUE] for name, told in scene.names.items()}
+        names = {name: "" if self._clean(text) != text else text[:_LONGEST_VALUE] for name, text in scene.names.items()}
         clause = Clause(
             text,
             names | dict.fromkeys(hidden, ""),
-            mood_of(gap, before.strip()) if not scene.refuted else "",
+            scene.mood or mood_of(gap, before.strip()),
             whole,
             gap.under,
             self._clean(scene.refuted),

@@ -59,7 +59,7 @@ SCHEMA: Json = {
 
 
 @cache
-def told() -> str:
+def language_page() -> str:
     """The test language as a model is told it."""
     return _PAGE.read_text("utf-8")
 

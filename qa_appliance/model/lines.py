@@ -140,42 +140,36 @@ def _lines(look: Look, clean: Callable[[str], str]) -> Iterator[Line]:
     inside = look.all_inside(look.modal) if look.modal is not None else _in_order(look)
     labels = {" ".join(node.label.split()) for node in inside if node.shown and not node.covered and node.label}
     depths: dict[int, int] = {}  # of what stands in each element
-    told = set[int]()  # elements whose text stands in a line of what they are in
+    within = set[int]()  # elements whose text stands in a line of what they are in
     for node in inside:
         depth = depths[node.index] = depths.get(node.parent, 0)
-        if node.parent in told and not node.click and node.role not in KINDS:
-            told.add(node.index)
+        if node.parent in within and not node.click and node.role not in KINDS:
+            within.add(node.index)
             continue
-        if not node.shown or node.covered or (node.tag == "label" and _is_told(look, node, labels)):
-            continue
-        line = _line(look, node, clean, depth)
+        line = _line(look, node, clean, depth) if _is_seen(look, node, labels) else None
         if line is None:
             continue
-        if line.part:
-            depths[node.index] = depth + 1
-            if line.name == "" or line.kind not in _SAY_THEIR_OWN:
-                more = _text_in(look, node, clean, depth + 1)
-                yield line
-                if more is not None:
-                    yield more
-                continue
-        elif line.kind == "text":
-            told.add(node.index)
+        depths[node.index] += line.part
+        if line.kind == "text":
+            within.add(node.index)
         yield line
+        yield from _text_in(look, node, line, clean)
 
 
-def _is_told(look: Look, label: Node, labels: set[str]) -> bool:
-    """Whether what it labels is shown by that name."""
-    return look.text_of(label) in labels or (label.control >= 0 and bool(look.nodes[label.control].label))
+def _is_seen(look: Look, node: Node, labels: set[str]) -> bool:
+    """A label is not, where what it labels is shown by that name."""
+    if not node.shown or node.covered:
+        return False
+    if node.tag != "label":
+        return True
+    return look.text_of(node) not in labels and (node.control < 0 or not look.nodes[node.control].label)
 
 
-def _text_in(look: Look, part: Node, clean: Callable[[str], str], depth: int) -> Line | None:
+def _text_in(look: Look, node: Node, line: Line, clean: Callable[[str], str]) -> Iterator[Line]:
     """What a part of the page says beside what is in it."""
-    text = _short(clean(own_text(look, part)), _LONGEST_READ)
-    if not text or part.role == "row":
-        return None
-    near = part.box is not None and 0 <= part.box[1] < look.view[1]
-    return Line("text", text, near=near, depth=depth, node=part.index, screen=_screen(look, part))
+    text = _short(clean(own_text(look, node)), _LONGEST_READ) if line.part and node.role != "row" else ""
+    if text and not (line.name and line.kind in _SAY_THEIR_OWN):
+        yield Line("text", text, near=line.near, depth=line.depth + 1, node=node.index, screen=line.screen)
 
 
 def _screen(look: Look, node: Node) -> int:

@@ -183,10 +183,10 @@ class Model:
 
 
 def model_of(
-    llm: Llm, authorities: str = "", purses: Purses | None = None, installed: Path | None = None
+    llm: Llm, authorities: str = "", purses: Purses | None = None, data_dir: Path | None = None
 ) -> Model | None:
-    """The model of the settings, or the file that is `installed`; None where there is none."""
-    found = endpoints(llm, authorities, installed)
+    """The model of the settings, or the file that was put in place in `data_dir`; None where there is none."""
+    found = endpoints(llm, authorities, data_dir)
     return Model(found, budget_of(llm), llm.summary, purses) if found else None
 
 

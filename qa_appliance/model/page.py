@@ -25,30 +25,39 @@ def shown_page(look: Look, clean: Callable[[str], str], about: str, most: int, b
     Half for what shares words with it, then what can be used in view, then the rest, in the page's order: however much
     there is of one sort, what is to be worked with is among them. What was not there `before` is marked.
     """
-    lines = lines_of(look, clean)
-    words = set(_WORD.findall(about.casefold())) - COMMON
-    if before is not None:
-        known = {(line.kind, line.name, line.value) for line in lines_of(before, clean)}
-        lines = [replace(line, new=(line.kind, line.name, line.value) not in known) for line in lines]
-    shared = [bool(words & set(_WORD.findall(f"{line.name} {line.value}".casefold()))) for line in lines]
-    screens = _screens(lines, shared)
-    usable = [line.near and line.kind not in READ for line in lines]
-    order = sorted(
-        (index for index, line in enumerate(lines) if line.screen in screens),
-        key=lambda index: (not lines[index].near, index),
-    )
-    kept = set[int]()
-    first = [index for index in order if shared[index] or lines[index].new]
-    left = _filled(kept, lines, first, most // 2) + most - most // 2
-    for chosen in ([index for index in order if usable[index]], first, order):
-        left = _filled(kept, lines, chosen, left)
-    kept |= _around(kept, lines)
-    names = called(
-        look, [lines[index] for index in sorted(kept) if lines[index].kind not in READ][:_MOST_CALLED], clean
-    )
+    lines = _with_what_is_new(lines_of(look, clean), before, clean)
+    kept = _chosen(lines, _shared(lines, about), most)
+    used = [lines[index] for index in sorted(kept) if lines[index].kind not in READ]
+    names = called(look, used[:_MOST_CALLED], clean)
     shown = [replace(lines[index], call=names.get(lines[index].node, "")).shown for index in sorted(kept)]
     out = len(lines) - len(kept)
     return "\n".join(shown + ([f"({out} more lines left out)"] if out else []))
+
+
+def _with_what_is_new(lines: list[Line], before: Look | None, clean: Callable[[str], str]) -> list[Line]:
+    if before is None:
+        return lines
+    known = {(line.kind, line.name, line.value) for line in lines_of(before, clean)}
+    return [replace(line, new=(line.kind, line.name, line.value) not in known) for line in lines]
+
+
+def _shared(lines: list[Line], about: str) -> list[bool]:
+    words = set(_WORD.findall(about.casefold())) - COMMON
+    return [bool(words & set(_WORD.findall(f"{line.name} {line.value}".casefold()))) for line in lines]
+
+
+def _chosen(lines: list[Line], shared: list[bool], most: int) -> set[int]:
+    """The lines that are shown, by their places, with the parts of the page they stand in."""
+    screens = _screens(lines, shared)
+    near_first = sorted(range(len(lines)), key=lambda index: (not lines[index].near, index))
+    order = [index for index in near_first if lines[index].screen in screens]
+    usable = [index for index in order if lines[index].near and lines[index].kind not in READ]
+    first = [index for index in order if shared[index] or lines[index].new]
+    kept = set[int]()
+    left = _filled(kept, lines, first, most // 2) + most - most // 2
+    for chosen in (usable, first, order):
+        left = _filled(kept, lines, chosen, left)
+    return kept | _around(kept, lines)
 
 
 def _screens(lines: list[Line], shared: list[bool]) -> frozenset[int]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from qa_appliance.model.clause import MOST_STEPS, Clause, Mood
-from qa_appliance.model.language import told
+from qa_appliance.model.clause import Clause, Mood
+from qa_appliance.model.faults import MOST_STEPS
+from qa_appliance.model.language import language_page
 
 _RULES = f"""You translate a clause of a browser test into sentences of a test language, for the page that is open \
 now. A program performs the sentences and judges the checks. Answer with one JSON object:
@@ -50,7 +51,7 @@ _MOODS: dict[Mood, str] = {
 
 def system() -> str:
     """The rules and the language: the same for every clause, so that an endpoint has to read them once."""
-    return f"{_RULES}# The test language\n\n{told()}"
+    return f"{_RULES}# The test language\n\n{language_page()}"
 
 
 class Around(Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_ENDS = re.compile(r"\n\s*\n|\n\s*(?:[-*•|#]|\d{1,3}[.)])\s|[.!?](?=\s+[^\sa-z])|\n(?=\s*[A-Z\"“])")
+_ENDS = re.compile(r"\n\s*(?:(?:[-*•|#]|\d{1,3}[.)])\s)?|[.!?](?=\s+[^\sa-z])")
 _LONGEST = 600  # characters
 
 

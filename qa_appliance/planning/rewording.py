@@ -44,7 +44,7 @@ def reworded(words: str, walked: Plan, read: Read) -> Rewording:
         if gap is None or not clause.whole:
             continue
         steps = walked.steps[clause.at : clause.at + clause.count]
-        for instead in forms(gap.text, _said(steps, gap)):
+        for instead in forms(gap.text, _in_place(steps, gap)):
             whole = words[: gap.start] + instead + words[gap.start + len(gap.text) :]
             again = read(whole)
             if _is_so(again, plan, gap, steps):
@@ -65,7 +65,7 @@ def forms(clause: str, steps: Sequence[Step]) -> list[str]:
     return [joint.join([texts[0], *map(_upper if joint == ". " else str, texts[1:])]) for joint in _JOINTS]
 
 
-def _said(steps: Sequence[Step], gap: Gap) -> Sequence[Step]:
+def _in_place(steps: Sequence[Step], gap: Gap) -> Sequence[Step]:
     """What stands in the place of the clause: of what it stands under, what that holds."""
     return steps[0].steps if _is_kept(steps, gap) else steps  # type: ignore[union-attr]
 

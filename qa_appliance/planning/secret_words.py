@@ -71,14 +71,14 @@ def secret_quotes(clause: str) -> list[Token]:
     if pair := _pair(clause):
         return pair[1:]
     tokens, places = _quoted(clause)
-    told = [places[nth] for nth in range(len(places)) if _is_told_as_one(tokens, places, nth)]
-    return [tokens[at] for at in told or places]
+    named = [places[nth] for nth in range(len(places)) if _is_named_secret(tokens, places, nth)]
+    return [tokens[at] for at in named or places]
 
 
 def _pair(clause: str) -> list[Token]:
     """A user and a password, where nothing else tells which is which: with the credentials "ann" and "x"."""
     tokens, places = _quoted(clause)
-    alone = len(places) == _USER_AND_PASSWORD and not any(_is_told_as_one(tokens, places, nth) for nth in (0, 1))
+    alone = len(places) == _USER_AND_PASSWORD and not any(_is_named_secret(tokens, places, nth) for nth in (0, 1))
     return [tokens[at] for at in places] if alone else []
 
 
@@ -87,22 +87,22 @@ def _quoted(clause: str) -> tuple[list[Token], list[int]]:
     return tokens, [at for at, token in enumerate(tokens) if token.kind == "quoted"]
 
 
-def _is_told_as_one(tokens: Sequence[Token], places: Sequence[int], nth: int) -> bool:
+def _is_named_secret(tokens: Sequence[Token], places: Sequence[int], nth: int) -> bool:
     """With the password "x"; "x" as the password. A joint between a word for a secret and a quote parts them."""
     at = places[nth]
     before = tokens[places[nth - 1] + 1 if nth else 0 : at]
     behind = tokens[at + 1 : places[nth + 1] if nth + 1 < len(places) else len(tokens)]
     joints = [place for place, token in enumerate(before) if token.low in _JOINTS]
     near = before[joints[-1] + 1 :] if joints else before
-    if _tells_a_secret(near):
+    if _names_a_secret(near):
         return True
     stop = next((place for place, token in enumerate(behind) if token.low in _JOINTS), None)
     if stop is None and nth + 1 < len(places):
         return False  # the word belongs to the quote behind it
-    return _tells_a_secret(behind[:stop])
+    return _names_a_secret(behind[:stop])
 
 
-def _tells_a_secret(tokens: Sequence[Token]) -> bool:
+def _names_a_secret(tokens: Sequence[Token]) -> bool:
     """By a word for one thing: credentials are two."""
     return any(is_secret(token.low) and not token.low.startswith("credential") for token in tokens)
 

@@ -91,31 +91,43 @@ async def filled_at(index: int, plan: Plan, records: Sequence[StepRecord], stage
             never = replace(frame, steps=(Assert(check=negation(frame.check), sentence=frame.sentence),))
             plan = plan.passed(gap, never)
             continue
-        stand = await stand_of(stage, plan, records)
-        if stand is None:
-            return _unfilled(plan, gap, _NO_LOOK)
-        after = [stage.recorder.clean(text) for text in _after(gap, plan)]
         began = time.monotonic()
-        proposal = await filler.fill(
-            gap, done_so_far(records), after, stand._replace(kept=frame is not None), stage.pictured
-        )
-        proposal = _placed(proposal, scope, gap) if scope else proposal
+        proposal = await _proposed(gap, plan, records, stage, filler, kept=frame is not None)
         if proposal.judgement is not None:
             plan = plan.judged_so(gap, proposal.judgement, round((time.monotonic() - began) * 1000))
             if not proposal.judgement.holds:
                 break
-        elif frame is not None and proposal.steps and proposal.covered:
-            own = replace(frame, steps=(*proposal.steps, *frame.steps), source="model")
-            plan = plan.filled_within(gap, own, remembered=proposal.remembered)
-            break
-        elif (proposal.steps or proposal.covered) and frame is None:
-            plan = plan.filled(gap, proposal)
-        else:
+            continue
+        proposal = _placed(proposal, scope, gap)
+        filled = _filled(plan, gap, proposal, frame)
+        if filled is None:
             plan = _unfilled(plan, gap, proposal.reason)
             refused.add(gap.start)
+            continue
+        plan = filled
         if proposal.steps:
             break
     return plan
+
+
+async def _proposed(
+    gap: Gap, plan: Plan, records: Sequence[StepRecord], stage: Stage, filler: GapFiller, *, kept: bool
+) -> Proposal:
+    stand = await stand_of(stage, plan, records)
+    if stand is None:
+        return Proposal(reason=_NO_LOOK)
+    after = [stage.recorder.clean(text) for text in _after(gap, plan)]
+    return await filler.fill(gap, done_so_far(records), after, stand._replace(kept=kept), stage.pictured)
+
+
+def _filled(plan: Plan, gap: Gap, proposal: Proposal, frame: When | Repeat | ForEach | None) -> Plan | None:
+    """None where nothing was proposed that can stand there."""
+    if frame is None:
+        return plan.filled(gap, proposal) if proposal.steps or proposal.covered else None
+    if not (proposal.steps and proposal.covered):
+        return None
+    own = replace(frame, steps=proposal.steps, source="model")
+    return plan.filled_within(gap, own, remembered=proposal.remembered)
 
 
 def _around(gap: Gap, plan: Plan) -> tuple[When | Repeat | ForEach | None, tuple[Relation, ...], str]:
@@ -139,6 +151,8 @@ def _scope_of(under: str) -> tuple[Relation, ...]:
 
 def _placed(proposal: Proposal, scope: tuple[Relation, ...], gap: Gap) -> Proposal:
     """Its steps in the place they stand under."""
+    if not scope:
+        return proposal
     placed = []
     for step in proposal.steps:
         found = written(scoped(step, scope))
@@ -150,8 +164,8 @@ def _placed(proposal: Proposal, scope: tuple[Relation, ...], gap: Gap) -> Propos
 
 def done_so_far(records: Sequence[StepRecord]) -> list[Done]:
     """In the words they are read as, so that each part of a sentence is told as itself."""
-    told = [record for record in records if record.source != "synthetic"]
-    return [Done(record.reads_as or record.sentence, record.result) for record in told]
+    of_the_test = [record for record in records if record.source != "synthetic"]
+    return [Done(record.reads_as or record.sentence, record.result) for record in of_the_test]
 
 
 async def stand_of(stage: Stage, plan: Plan, records: Sequence[StepRecord]) -> Stand | None:

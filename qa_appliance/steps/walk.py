@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import shutil
 import tempfile
@@ -130,8 +131,7 @@ async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, filler
 
 
 async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, filler: GapFiller | None) -> None:
-    asked_first = filler is not None and any(gap.at == 0 for gap in walked.plan.gaps)
-    opened = await _not_known(walked.plan, stage, request) or await _open_base(walked.plan, stage, asked_first)
+    opened = await _not_known(walked.plan, stage, request) or await _open_base(walked.plan, stage, filler)
     if opened is not None:
         _record(walked, opened, request, emit)
         await _note_crash(walked, opened)
@@ -139,12 +139,7 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
     walked.opened = True
     held = HeldBefore(walked.plan.steps)
     signing = SigningIn(request.signs_in)
-
-    async def anew(step: Step, record: StepRecord) -> bool:
-        if filler is None or not refutes(step, record):
-            return False
-        return await _read_anew(step, record, walked, held, stage, filler)
-
+    anew = functools.partial(_read_anew, walked, held, stage, filler)
     while True:
         index = len(walked.records)
         step = await _step_at(index, walked, held, stage, request, filler)
@@ -238,9 +233,11 @@ async def _step_at(
 
 
 async def _read_anew(
-    step: Step, record: StepRecord, walked: Walked, held: HeldBefore, stage: Stage, filler: GapFiller
+    walked: Walked, held: HeldBefore, stage: Stage, filler: GapFiller | None, step: Step, record: StepRecord
 ) -> bool:
     """Puts a step whose subject is not there to whoever may read it otherwise; other steps take its place."""
+    if filler is None or not refutes(step, record):
+        return False
     stand = await stand_of(stage, walked.plan, walked.records)
     if stand is None:
         return False
@@ -358,10 +355,11 @@ async def _lasted_not(walked: Walked, stage: Stage, request: RunRequest, emit: E
     return ends and request.expectation != "unknown"
 
 
-async def _open_base(plan: Plan, stage: Stage, asked_first: bool) -> StepRecord | None:
+async def _open_base(plan: Plan, stage: Stage, filler: GapFiller | None) -> StepRecord | None:
     """Every run begins at the base URL, unless its first step names an address, and nothing has to be planned before
     it. Answers a failed first step or None."""
     first = plan.steps[0] if plan.steps else WaitLoad()
+    asked_first = filler is not None and any(gap.at == 0 for gap in plan.gaps)
     if isinstance(first, Go) and first.url and not asked_first:
         return None
     try:

@@ -65,7 +65,7 @@ async def test_it_gets_no_more_memory_than_it_may_take(tmp_path: Path) -> None:
 async def test_a_file_is_started_asked_held_to_its_schema_and_let_go(tmp_path: Path) -> None:
     file = install(tiny_model(tmp_path / "tiny.gguf"), tmp_path / "data")
     assert installed(tmp_path / "data") == file
-    (endpoint,) = endpoints(Llm(), installed=file)
+    (endpoint,) = endpoints(Llm(), data_dir=tmp_path / "data")
     model, log = Model((endpoint,)), list[ModelCall]()
     question = Question("say", "Answer with JSON.", "Are you ready?", _READY, most_tokens=60)
     given = await model.ask(question, lambda found: found, Spending(Budget()), log)
@@ -85,8 +85,8 @@ async def test_what_it_says_is_in_the_form_of_an_answer(tmp_path: Path) -> None:
     chat = FileChat(_of(tiny_model(tmp_path / "tiny.gguf")))
     bounded = {**SCHEMA, "properties": {**SCHEMA["properties"], "reason": {"type": "string", "maxLength": 9}}}
     bounded["properties"]["sentences"] = {"type": "array", "maxItems": 1, "items": {"type": "string", "maxLength": 9}}
-    said = await chat.complete([{"role": "system", "content": "s"}, {"role": "user", "content": "u"}], bounded, 400)
-    assert isinstance(msgspec.json.decode(said.text, type=Answer), Answer)
+    answer = await chat.complete([{"role": "system", "content": "s"}, {"role": "user", "content": "u"}], bounded, 400)
+    assert isinstance(msgspec.json.decode(answer.text, type=Answer), Answer)
     await chat.close()
 
 

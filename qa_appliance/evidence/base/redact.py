@@ -69,14 +69,14 @@ class Redactor:
         self._sent: set[str] = set(known._sent) if known else set()  # names of headers, in lower case
         self._pairs: re.Pattern[str] | None = known._pairs if known else None
         self._spared: set[str] = set(known._spared) if known else set()
-        self._told: list[re.Pattern[str]] = list(known._told) if known else []  # where a spared one is a secret
+        self._contexts: list[re.Pattern[str]] = list(known._contexts) if known else []  # where a spared one is a secret
 
     def hide(self, secret: str) -> bool:
         """Registers a secret; empty and blank ones are passed over. False: it is no new one."""
         if not secret.strip() or secret in self.secrets or secret == MASK:
             return False
         if secret in self._spared:
-            self._told = [*self._told, *_told_as_a_secret(secret)]
+            self._contexts = [*self._contexts, *_secret_contexts(secret)]
             return False
         self.secrets.append(secret)
         self._add_forms(secret)
@@ -122,8 +122,8 @@ class Redactor:
         for form in self.forms:
             if form in text:  # a text can be megabytes of a page's snapshot: plain search before anything cleverer
                 text = text.replace(form, MASK) if len(form) >= _ANYWHERE else re.sub(_as_pattern(form), MASK, text)
-        for told in self._told:
-            text = told.sub(rf"\1{MASK}", text)
+        for context in self._contexts:
+            text = context.sub(rf"\1{MASK}", text)
         if self._pairs is not None and '"name":' in text:
             text = self._pairs.sub(rf"\1{MASK}", text)
         lower = text.lower()
@@ -157,7 +157,7 @@ class Redactor:
 _WORDS_FOR_ONE = "|".join(sorted(map(re.escape, SECRET_WORDS), key=len, reverse=True))
 
 
-def _told_as_a_secret(word: str) -> list[re.Pattern[str]]:
+def _secret_contexts(word: str) -> list[re.Pattern[str]]:
     """Behind a word for a secret, and as the second of a pair: password "admin"; "admin" / "admin"."""
     alone = rf"{re.escape(word)}(?!\w)"
     return [
