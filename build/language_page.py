@@ -1,4 +1,4 @@
-"""Writes docs/language.md, the test language in full, from its rows.
+"""Writes docs/language.md, the test language in full, from its rows, and the part of it that a model is told.
 
 python build/language_page.py
 """
@@ -6,7 +6,7 @@ python build/language_page.py
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -17,8 +17,11 @@ from qa_appliance.language.deeds import DEEDS_BY_TOPIC
 from qa_appliance.language.nouns import NOUNS
 from qa_appliance.language.read import read
 from qa_appliance.language.rows import Says
+from qa_appliance.model.language import OFFERED
 
-PAGE = Path(__file__).parent.parent / "docs" / "language.md"
+_HOUSE = Path(__file__).parent.parent
+PAGE = _HOUSE / "docs" / "language.md"
+FOR_A_MODEL = _HOUSE / "qa_appliance" / "model" / "language.md"
 _INTRODUCTION = """# The test language
 
 A test is a list of sentences, one action or one check each. This page is the whole language; `make language` writes it
@@ -36,7 +39,8 @@ What cannot be read for sure is a *gap*: the run stops there and does not pass.
 - Verify that "Thank you, Ada" is shown
 - Verify that the "Total" text is "42.50"
 ```
-
+"""
+_NAMING = """
 ## Naming things
 
 | Write | for |
@@ -53,16 +57,23 @@ What cannot be read for sure is a *gap*: the run stops there and does not pass.
 """
 
 
-def page() -> str:
-    """The whole page."""
+def page(offered: Collection[type] = (), introduction: str = _INTRODUCTION) -> str:
+    """The whole page; where only some kinds of steps and checks are `offered`, what it says of those."""
     kinds = ", ".join(noun for noun in NOUNS.values() if noun)
-    deeds = [_list(title, rows) for title, rows in DEEDS_BY_TOPIC.items()]
-    checks = [_list(title, rows) for title, rows in CLAIMS_BY_TOPIC.items()]
+    deeds, checks = (
+        [_list(title, among) for title, rows in topics.items() if (among := [r for r in rows if _is_among(r, offered)])]
+        for topics in (DEEDS_BY_TOPIC, CLAIMS_BY_TOPIC)
+    )
     before = (
         "Each stands behind `verify that …`, `wait until …` and `if …, …`. Denied, it holds where the other does not."
     )
-    parts = [_INTRODUCTION.format(kinds=kinds), "# Actions\n", *deeds, f"# Checks\n\n{before}\n", *checks]
+    named = (introduction + _NAMING).format(kinds=kinds)
+    parts = [named, "# Actions\n", *deeds, f"# Checks\n\n{before}\n", *checks]
     return "\n".join(parts).replace("{{", "{").replace("}}", "}")
+
+
+def _is_among(row: Says, offered: Collection[type]) -> bool:
+    return not offered or row.kind in offered
 
 
 def _list(title: str, rows: Iterable[Says]) -> str:
@@ -123,3 +134,4 @@ _COMPARISONS = (
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    FOR_A_MODEL.write_text(page(OFFERED, "").lstrip(), encoding="utf-8")

@@ -142,7 +142,7 @@ class Appliance:
         self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, slots - 1)), beside)
         self._timer = Timer(db, self._intake, timekeeping=self._timekeeping)
         self._pool: Browsers | None = None
-        self._model = model_of(settings.llm, authorities, purses_of(db))
+        self._model = model_of(settings.llm, authorities, purses_of(db), folder.path)
         self._trying_for: str | None = None  # the run a browser is being started for again
         self._examining, self._accepting = asyncio.Lock(), Threads("accepting", at_once=2)
 

@@ -20,13 +20,13 @@ from qa_appliance.core.model_call import ModelCall
 from qa_appliance.core.plan import Done, Gap, Plan
 from qa_appliance.core.steps import Remember
 from qa_appliance.evidence.base.redact import Redactor
-from qa_appliance.model.clause import Clause
-from qa_appliance.model.gaps import GapPlanner
+from qa_appliance.model.clause import Clause, mood_of
+from qa_appliance.model.gaps import GapPlanner, Scene
 from qa_appliance.model.judging import only_judged
 from qa_appliance.model.model import Model
 from qa_appliance.model.spending import Spending
 from qa_appliance.planning.rewording import reworded
-from qa_appliance.planning.secret_words import secret_words
+from qa_appliance.planning.secret_words import secret_quotes, secret_words, user_names
 from qa_appliance.steps.filling import holds_in
 from qa_appliance.threads import Threads
 
@@ -35,6 +35,7 @@ Read = Callable[[str], Plan]
 _MOST = 6  # clauses at once
 _SECONDS = 90.0  # for all of them
 _UNSEEN = "The page it would be done on is not known: no run has seen it yet, or where the test stands then is open."
+_UNDER = "It stands under “{under}”: what is done there is only seen in a run."
 _JUDGED = "Only a run can show what has to be judged."
 _LATER = "What comes after its first steps can only be seen in a run."
 _UNSAID = "The steps a model has for it cannot be written in its place so that the whole is read the same."
@@ -61,6 +62,7 @@ class Site(Struct, frozen=True):
     base_url: str
     hosts: frozenset[str]
     pages: Mapping[str, bytes]
+    accounts: tuple[str, ...] = ()
 
 
 class Offering:
@@ -79,6 +81,7 @@ class Offering:
         asks = _Asks(self.model, spending, reading, whom)
         plan = await reading.do_for(whom, read, words)
         redactor = Redactor()
+        redactor.spare(user_names(plan))
         for secret in secret_words(plan):
             redactor.hide(secret)
         found = list[Offer]()
@@ -108,7 +111,9 @@ async def _offer(
     clean: Callable[[str], str],
 ) -> Offer:
     none = Offer(gap.text, gap.start)
-    if only_judged(Clause(gap.text, expected=gap.expected)):
+    if gap.under:
+        return replace(none, reason=_UNDER.format(under=gap.under))
+    if only_judged(Clause(gap.text, mood=mood_of(gap, ""))):
         return replace(none, reason=_JUDGED)
     before, after = plan.steps[: gap.at], plan.steps[gap.at :]
     page = standing(before, after, site.pages, site.base_url)
@@ -123,15 +128,16 @@ async def _offer(
         hosts=site.hosts,
         clean=clean,
         gaps=plan.gaps,
-        secret_texts=lambda one: secret_words(Plan(gaps=(one,))),
+        secret_quotes=secret_quotes,
         held=holds_in,
+        words=words,
+        accounts=site.accounts,
     )
     proposal = await planner.propose(
         gap,
         [Done(clean(step.sentence), "not done yet") for step in before],
         [clean(step.sentence) for step in after],
-        _as_seen(site, page),
-        frozenset(step.name for step in before if isinstance(step, Remember)),
+        Scene(_as_seen(site, page), {step.name: "" for step in before if isinstance(step, Remember)}),
     )
     shown = urlsplit(f"//{page}").path or "/"
     if not proposal.covered:

@@ -25,7 +25,7 @@ from qa_appliance.core.verdict import Summary, judge
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder, Save
 from qa_appliance.model.model import Model
 from qa_appliance.planning.planner import Planner
-from qa_appliance.planning.secret_words import secret_names, secret_words, with_secrets, without_secrets
+from qa_appliance.planning.secret_words import secret_names, secret_words, user_names, with_secrets, without_secrets
 from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.sign_in.sessions import SignIns
 from qa_appliance.steps.base.stage import Meddler, Stage
@@ -132,7 +132,7 @@ def _unplanned(plan: Plan) -> Walked:
 
 async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, asking: Asking) -> Walked:
     stage.repairer = asking.repairer(stage.recorder.clean)
-    walked = await walk(plan, stage, request, emit, asking.filler(stage.recorder.clean))
+    walked = await walk(plan, stage, request, emit, asking.filler(stage.recorder.clean, emit))
     walked.plan = asking.noted(plan, walked.plan)
     if not walked.plan.steps and not walked.plan.judged and walked.broken is None:
         walked = _unplanned(walked.plan)
@@ -168,6 +168,7 @@ async def _stage(
         reason = problem.strerror or str(problem)
         advice = "Free some space." if is_full(problem) else "See that the data directory can be written to."
         raise SetupFailed(f"There is no place for the evidence of the run: {reason}. {advice}") from problem
+    recorder.spare((*user_names(plan), *(account.user for account in request.project_data.accounts)))
     for secret in secret_words(plan):  # before anything is told of the first step
         recorder.hide(secret)
     way = open_stage(
@@ -236,5 +237,5 @@ def _outcome(
         llm_tokens_used=asking.spending.tokens,
         llm_cost_cents=asking.spending.cents_used,
         model_calls=asking.calls,
-        planned=asking.memory.planned,
+        planned=asking.planned(walked.records),
     )

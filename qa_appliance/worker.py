@@ -196,7 +196,8 @@ class Worker:
         TRACE.set(request.traceparent)
         self._emit(Assigned(run_id, request.project_id, request.traceparent))
         request = await with_history(self._db, self._vault, self._artifacts, request)
-        async with asyncio.timeout(request.deadline_seconds + _OVERRUN_SECONDS):
+        asked = means.model.budget.seconds if means.model is not None else 0.0
+        async with asyncio.timeout(request.deadline_seconds + asked + _OVERRUN_SECONDS):
             outcome = await run_test(
                 request,
                 self._means_of(run_id, means),

@@ -38,6 +38,7 @@ COMMANDS = {
     "doctor": "Check that this machine can run browser tests.",
     "install-browser": "Put the embedded browser in place, or carry in another.",
     "install-fonts": "Add fonts for more scripts.",
+    "install-model": "Put a language model's file in place, to be asked here.",
     "run-server": "Lend this machine's browser to an appliance elsewhere.",
     "verify": "Tell whether a run's archive is as it was made.",
     "backup": "Write the data directory to one file, also while the server works.",
@@ -53,6 +54,7 @@ _MODULES = {
     "doubt": "running.doubt",
     "install-browser": "installing.install_browser",
     "install-fonts": "installing.install_fonts",
+    "install-model": "installing.install_model",
     "record": "running.record",
     "run-server": "running.run_server",
 }  # where it is not called as its module

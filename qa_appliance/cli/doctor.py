@@ -16,7 +16,7 @@ from qa_appliance.settings import Settings
 _CONCERNED = (
     *("backup", "proxy"),
     *("host", "port", "data_dir", "browser_path", "browser_faults", "browser_endpoint", "egress_host", "authorities"),
-    *("llm_base_url", "llm_model", "llm_api_key_file"),
+    *("llm_base_url", "llm_model", "llm_api_key_file", "llm_file", "llm_file_megabytes"),
 )
 
 

@@ -58,6 +58,15 @@ class StepEnded(Struct, frozen=True, tag="step"):
     record: StepRecord
 
 
+class ModelUsed(Struct, frozen=True, tag="model_used"):
+    """What the run has asked of a model so far. `cents` None: what it costs is not known."""
+
+    run_id: str
+    calls: int
+    tokens: int
+    cents: int | None
+
+
 class Frame(Struct, frozen=True, tag="frame"):
     """A picture of the live page (JPEG)."""
 
@@ -73,7 +82,7 @@ class Ended(Struct, frozen=True, tag="ended"):
     verdict: OverallStatus | None = None
 
 
-Shown = Planned | Started | StepBegan | StepEnded | Frame | Ended
+Shown = Planned | Started | StepBegan | StepEnded | ModelUsed | Frame | Ended
 """What who watches a run is shown of it."""
 Event = Assigned | Masked | Shown
 Emit = Callable[[Event], None]

@@ -16,12 +16,14 @@ from qa_appliance.core.run import OverallStatus
 class Planned(Struct, frozen=True):
     """What a run has for the next ones that come to the same clauses on the same pages: a model's answers by key.
 
-    `used`: keys of those that were taken from earlier runs; `unfit`: of those that were not good any more.
+    `used`: keys of those that were taken from earlier runs; `unfit`: of those that were not good any more; `proven`: of
+    the new ones, those all of whose steps passed, whatever became of the run.
     """
 
     new: dict[str, bytes] = {}
     used: tuple[str, ...] = ()
     unfit: tuple[str, ...] = ()
+    proven: frozenset[str] = frozenset()
 
 
 class Outcome(Struct, frozen=True):

@@ -16,7 +16,8 @@ class Gap(Struct, frozen=True, omit_defaults=True, rename="camel"):
     `at`: how many of the plan's steps come before it. `stopped`: its words that no form reads, where it is known which;
     `instead`: the clause as it is read without them, or with others for them, where it says no less so; it is the
     first of `nearest`. `missing`: what the clause leaves open, where no sentence is near. `expected`: the test gives it
-    as an expected result; `under`: the words of the condition, the repetition or the place it stands under.
+    as an expected result, `given`: as what it presupposes; `under`: the words of the condition, the repetition or the
+    place it stands under.
     """
 
     text: str
@@ -28,6 +29,7 @@ class Gap(Struct, frozen=True, omit_defaults=True, rename="camel"):
     instead: str = ""
     missing: Literal["", "account", "value", "field", "name", "subject"] = field(name="needs", default="")
     expected: bool = False
+    given: bool = False
     under: str = ""
 
 
@@ -85,7 +87,8 @@ class Covered(Struct, frozen=True):
 class Plan(Struct, frozen=True, rename="camel"):
     """`notes` are about the test itself ("nothing is checked after the last action"), sentences for a tester.
 
-    `covered`: the gaps for which a model had steps, in the order in which a run came to them.
+    `covered`: the gaps for which a model had steps, in the order in which a run came to them. `passed_over`: those
+    under a condition that did not hold; in a saved test they are gaps again.
     """
 
     steps: tuple[Step, ...] = ()
@@ -94,6 +97,7 @@ class Plan(Struct, frozen=True, rename="camel"):
     source: Literal["english", "model", "saved"] = "english"
     covered: tuple[Covered, ...] = ()
     judged: tuple[Judged, ...] = ()
+    passed_over: tuple[Gap, ...] = ()
 
     @property
     def first_gap(self) -> Gap | None:
@@ -111,8 +115,28 @@ class Plan(Struct, frozen=True, rename="camel"):
 
     def to_be_saved(self) -> Plan:
         """As a test that is run again: what was judged is a gap again, so that no judgement is ever repeated."""
-        gaps = (*self.gaps, *(one.gap for one in self.judged))
-        return replace(self, gaps=tuple(sorted(gaps, key=lambda gap: gap.start)), judged=())
+        gaps = (*self.gaps, *(one.gap for one in self.judged), *self.passed_over)
+        return replace(self, gaps=tuple(sorted(gaps, key=lambda gap: gap.start)), judged=(), passed_over=())
+
+    def passed(self, gap: Gap, never: Step) -> Plan:
+        """With a gap under a condition that does not hold, in whose place `never` sees to it that it does not."""
+        left = tuple(one for one in self.gaps if one != gap)
+        steps = (*self.steps[: gap.at], never, *self.steps[gap.at + 1 :])
+        return replace(self, steps=steps, gaps=left, passed_over=(*self.passed_over, gap))
+
+    def filled_within(self, gap: Gap, frame: Step, *, remembered: bool) -> Plan:
+        """With the step a gap stands under holding what was planned for it."""
+        steps = (*self.steps[: gap.at], frame, *self.steps[gap.at + 1 :])
+        now = Covered(gap.text, gap.start, gap.at, 1, whole=True, remembered=int(remembered))
+        return replace(
+            self, steps=steps, gaps=tuple(one for one in self.gaps if one != gap), covered=(*self.covered, now)
+        )
+
+    def read_anew(self, index: int, steps: tuple[Step, ...]) -> Plan:
+        """With other steps for one that the page does not bear."""
+        more = len(steps) - 1
+        gaps = tuple(replace(one, at=one.at + more) if one.at > index else one for one in self.gaps)
+        return replace(self, steps=(*self.steps[:index], *steps, *self.steps[index + 1 :]), gaps=gaps)
 
     def filled(self, gap: Gap, proposal: Proposal) -> Plan:
         """With the steps a proposal has for one of its gaps, in its place; covered, it is no gap any more."""

@@ -27,7 +27,13 @@ async def examine(settings: Settings, now: datetime, *, serving: bool = False) -
     authorities, found = await asyncio.to_thread(check_authorities, settings.authorities, now, elsewhere=elsewhere)
     rest = await asyncio.to_thread(_rest, settings, now, serving, authorities)
     proxy = await check_proxy(settings.proxy, authorities)
-    return [*await browsers, *rest, proxy, found, *await check_model(settings.llm, authorities)]
+    return [
+        *await browsers,
+        *rest,
+        proxy,
+        found,
+        *await check_model(settings.llm, authorities, settings.data_dir),
+    ]
 
 
 def _rest(settings: Settings, now: datetime, serving: bool, authorities: str) -> list[Check]:

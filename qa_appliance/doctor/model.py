@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,6 +20,7 @@ from qa_appliance.settings import Llm
 
 if TYPE_CHECKING:
     from qa_appliance.model.chat import Chat
+    from qa_appliance.model.local.chat import FileChat
 
 NONE = (
     "None is configured, and none is needed: tests are read by the appliance's own grammar. With one (--llm-base-url,"
@@ -70,9 +72,9 @@ class _Colour(Struct):
     colour: str
 
 
-async def check_model(llm: Llm, authorities: str = "") -> list[Check]:
-    """One finding for each endpoint; takes as long as they take to answer."""
-    return [await _check(endpoint) for endpoint in endpoints(llm, authorities)] or [ok("model", NONE)]
+async def check_model(llm: Llm, authorities: str = "", data_dir: Path | None = None) -> list[Check]:
+    """One finding for each endpoint, and for a model's file; takes as long as they take to answer."""
+    return [await _check(endpoint) for endpoint in endpoints(llm, authorities, data_dir)] or [ok("model", NONE)]
 
 
 async def _check(endpoint: Endpoint) -> Check:
@@ -83,17 +85,20 @@ async def _check(endpoint: Endpoint) -> Check:
         chat = model.lines[0].chat
         assert chat is not None
         size = await chat.context_size()
-        how, seconds = _HOW[chat.format], log[-1].seconds
+        last = log[-1]
+        how, seconds = _HOW[chat.format], last.seconds
         sight = await _sight(model, chat, spending)
     except ModelFailed as problem:
         return warning(name, problem.message, _ADVICE.get(problem.trouble, "See the log of whoever runs it."))
     finally:
         await model.close()
     held = f"holds {size} tokens" if size else "does not tell how many tokens it holds"
-    return ok(name, f"Answers in {seconds:.1f} s, {how}, {sight}, {held}.")
+    speed = f", {last.tokens_out / seconds:.0f} tokens a second" if seconds and last.tokens_out else ""
+    served = " It is served here from its file." if endpoint.file is not None else ""
+    return ok(name, f"Answers in {seconds:.1f} s{speed}, {how}, {sight}, {held}.{served}")
 
 
-async def _sight(model: Model, chat: Chat, spending: Spending) -> str:
+async def _sight(model: Model, chat: Chat | FileChat, spending: Spending) -> str:
     """Whether it sees what is shown to it: a red picture."""
     red = io.BytesIO()
     Image.new("RGB", (64, 64), (220, 0, 0)).save(red, "JPEG")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.core.checks import AnyOf, EachIs, ErrorShown
-from qa_appliance.core.steps import ForEach, Repeat, Step, When
+from qa_appliance.core.steps import ForEach, Repeat, Step, WaitLoad, When
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.language.tokens import Phrase
 from qa_appliance.language.words import position
@@ -33,8 +34,16 @@ def turned(steps: Iterable[Step], phrase: Phrase, names: Iterable[str]) -> str:
 
 def _put(step: Step) -> str:
     """The step as a sentence of the test language; where none says it, the words of its parts."""
-    sentence = write(step)
+    sentence = write(_with_something_in_it(step))
     return " ".join(_words(step)) if isinstance(sentence, Unsaid) else sentence
+
+
+def _with_something_in_it(step: Step) -> Step:
+    """What nothing was read for stands under its words all the same: of nothing there is no sentence."""
+    return replace(step, steps=(WaitLoad(),)) if isinstance(step, _BLOCKS) and not step.steps else step
+
+
+_BLOCKS = When | Repeat | ForEach
 
 
 _WORDS_OF: dict[type, str] = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import Task
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -113,6 +113,10 @@ class Recorder(Observations):
         self._listen(context)
         context.on("page", self._on_page)
         self._joining += [asyncio.create_task(self._on_page(page)) for page in context.pages]
+
+    def spare(self, words: Iterable[str]) -> None:
+        """Who signs in, so that nobody is masked whose password is the same word. To be told before what is hidden."""
+        self._redactor.spare(words)
 
     def hide(self, secret: str) -> None:
         """The text is masked as •••• wherever it would be seen, in every usual spelling.

@@ -1,29 +1,31 @@
-"""What a clause asks for, as far as code can tell, and what an answer to it must and must not hold. Pure.
-
-A model is believed in nothing that can be told here: what is left out, denied, deleted or elsewhere is a fault.
-"""
+"""What a clause asks for, as far as code can tell. Pure."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
-from urllib.parse import urljoin, urlsplit
+from typing import Literal
+from urllib.parse import urlsplit
 
-import msgspec
 from msgspec import Struct
 
-from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
+from qa_appliance.core.plan import Gap
 from qa_appliance.core.target import deletes
+from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.writing.written import in_words
+from qa_appliance.language.nouns import NOUNS
 from qa_appliance.language.tokens import tokenize
 
 Hosts = frozenset[str]
+Mood = Literal["", "given", "deed", "check", "expected"]
+"""`given`: what the test presupposes, which is brought about unless it is so; `expected`: what it says has to be seen
+after its deeds, so that nothing is brought about; `check`: it tells what is so; `deed`: it is done. "": its words do
+not tell."""
 
 _EXPECTS = re.compile(
     r"\b(?:verify|verifies|validate|ensure|make sure|confirm that|assert|expect|expected|should|must"
     r"|see (?:that|if|whether)|check (?:that|if|whether|for)"
-    r"|(?:is|are) (?:\w+ )?(?:shown|visible|displayed|announced|correct|there|listed|gone)"
+    r"|(?:is|are) (?:\w+ )?(?:shown|visible|displayed|announced|correct|listed|gone)"
     r"|appears?|shows|displays|contains|succeeds|works)\b"
     r"|^check\b(?!.*\b(?:box|checkbox)\b)",
     re.IGNORECASE,
@@ -41,9 +43,7 @@ _STATES = re.compile(  # a sentence about something that is not the one who test
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\b(?:not|no|never|none|nothing|without|cannot|n't|gone|absent|disappears?|hidden)\b|n't\b", re.I)
-_COUNTED = re.compile(r"\d+(?:[.,]\d+)*(?!\s*(?:s|sec|seconds?|ms|minutes?|min|times?|st|nd|rd|th)\b)(?![\w.,]*\d)")
 _WORD = re.compile(r"[^\W_]{3,}")
-_BRACES = re.compile(r"\{([^{}]*)\}")
 COMMON = frozenset(
     [
         "the",
@@ -102,25 +102,47 @@ COMMON = frozenset(
         "field",
     ]
 )
+KIND_WORDS = frozenset(word for noun in NOUNS.values() for word in noun.split()) | {
+    "value",
+    "number",
+    "than",
+    "least",
+    "most",
+}
+"""Words every sentence of a kind has: that two have them tells nothing."""
 _STEM = 5  # letters in which two forms of a word are the same
 _ENDING = re.compile(r"(?:([bgmnprt])\1)?(?:ed|ing|(?<!s)s)$")  # "logged", "signed"
-MOST_STEPS = 12
 
 
 class Clause(Struct, frozen=True):
-    """`text` has placeholders for its secrets; `names` may stand in braces; `only_checks`: nothing is to be done."""
+    """`text` has placeholders for its secrets; `names` may stand in braces, each with its text where it may be told.
+
+    `sentence`: the whole one it is a part of, as it was written; `under`: the words it stands under, which code keeps
+    around its steps. `refuted`: what it was read as, and what is not there of that. `accounts`: who can sign in.
+    """
 
     text: str
-    names: frozenset[str] = frozenset()
-    expected: bool = False
+    names: dict[str, str] = {}
+    mood: Mood = ""
+    sentence: str = ""
+    under: str = ""
+    refuted: str = ""
+    accounts: tuple[str, ...] = ()
+    also: str = ""  # the deed before it, which it may have to repeat
+
+    @property
+    def deletes(self) -> bool:
+        """Whether it asks for something to be deleted or cancelled."""
+        return deletes(self.text) or deletes(self.also)
 
     @property
     def checks(self) -> bool:
-        return self.only_checks or _EXPECTS.search(self.text) is not None
+        """Whether something is to be seen."""
+        return self.only_checks or (self.mood not in ("given", "deed") and _EXPECTS.search(self.text) is not None)
 
     @property
     def only_checks(self) -> bool:
-        return self.expected or any(form.match(self.text) for form in (_EXPECTS_ONLY, _STATES))
+        return self.mood in ("check", "expected")
 
     @property
     def denies(self) -> bool:
@@ -128,75 +150,31 @@ class Clause(Struct, frozen=True):
 
     @property
     def literals(self) -> list[str]:
-        """What is quoted, and numbers outside of quotes."""
-        tokens = tokenize(self.text)
-        quoted = [token.value for token in tokens if token.kind == "quoted" and token.value.strip()]
-        rest = self.text
-        for text in quoted:
-            rest = rest.replace(text, " ")
-        return [*quoted, *_COUNTED.findall(rest)]
+        """What is quoted."""
+        return [token.value for token in tokenize(self.text) if token.kind == "quoted" and token.value.strip()]
 
 
-def fault_of_step(step: s.Step, clause: Clause, base_url: str, hosts: Hosts) -> str:
-    """Why a step is not performed, in words the model may read; "" where nothing is wrong with it."""
-    texts = list(_texts(msgspec.to_builtins(step)))
-    if not deletes(clause.text) and any(map(deletes, texts)) and step.traits.performs:
-        return "A step deletes or cancels something, which the clause does not ask for."
-    if isinstance(step, s.Go) and not is_own(urljoin(base_url, step.url), hosts):
-        return f"A step opens {step.url!r}, which is not on the site under test."
-    for text in texts:
-        unknown = [name for name in _BRACES.findall(text) if name not in clause.names]
-        if unknown:
-            return f"There is no value called {{{unknown[0]}}}."
-    return ""
+def mood_of(gap: Gap, lead: str) -> Mood:
+    """`lead`: what stands before it in its sentence. What goes on after a check is one, unless it begins as a deed."""
+    if gap.expected:
+        return "expected"
+    if gap.given:
+        return "given"
+    if any(form.match(gap.text) for form in (_EXPECTS_ONLY, _STATES)):
+        return "check"
+    goes_on = lead and (_EXPECTS_ONLY.match(lead) or _STATES.match(lead))
+    return "check" if goes_on and not _begins_as_a_deed(gap.text) else ""
 
 
-def fault_of_whole(steps: list[s.Step], clause: Clause) -> str:
-    """What all the steps for a clause leave out, where they are to cover it; "" where nothing."""
-    whole = Whole(clause, steps, [step.check for step in steps if isinstance(step, s.Assert)])
-    written = "\n".join(text for step in steps for text in _texts(msgspec.to_builtins(step))).casefold()
-    missing = next((one for one in clause.literals if one.casefold() not in written), None)
-    if missing is not None:
-        return f"The clause speaks of “{missing}”, which no step does."
-    return next((fault for is_so, fault in _FAULTS if is_so(whole)), "")
+def _begins_as_a_deed(text: str) -> bool:
+    first = next((token.low for token in tokenize(text) if token.low not in _JOINTS), "")
+    return first in INDEX
 
 
-class Whole(NamedTuple):
-    """All steps for a clause, and the checks among them."""
-
-    clause: Clause
-    steps: list[s.Step]
-    checks: list[c.Check]
-
-    @property
-    def acts(self) -> bool:
-        return any(step.traits.acts or isinstance(step, s.Go | s.History) for step in self.steps)
-
-
-_FAULTS: tuple[tuple[Callable[[Whole], bool], str], ...] = (
-    (
-        lambda whole: whole.clause.checks and not whole.checks,
-        "The clause is about what has to be seen, and no step checks anything.",
-    ),
-    (
-        lambda whole: whole.clause.only_checks and whole.clause.denies and not any(map(c.denies, whole.checks)),
-        "The clause denies something, and no check does.",
-    ),
-    (
-        lambda whole: whole.clause.only_checks and not whole.clause.denies and all(map(c.denies, whole.checks)),
-        "The clause denies nothing, and all checks do.",
-    ),
-    (
-        lambda whole: not whole.clause.only_checks and not whole.acts,
-        "The clause asks for something to be done, and no step does anything.",
-    ),
-)
-
-
-def speaks_of(check: c.Check, clause: Clause) -> bool:
-    """Whether a check and its clause have a word or a number in common."""
-    texts = " ".join(_texts(msgspec.to_builtins(check)))
-    return bool(_stems(texts) & _stems(clause.text)) or any(one in texts for one in clause.literals)
+def speaks_of(step: s.Step, clause: Clause) -> bool:
+    """Whether a step and its clause have a word or a quote in common."""
+    words = in_words(step) or step.sentence
+    return bool(_stems(words) & _stems(clause.text)) or any(one in words for one in clause.literals)
 
 
 def is_own(address: str, hosts: Hosts) -> bool:
@@ -209,22 +187,7 @@ def is_own(address: str, hosts: Hosts) -> bool:
 
 def _stems(text: str) -> set[str]:
     words = (word.casefold() for word in _WORD.findall(text))
-    return {_ENDING.sub(r"\1", word)[:_STEM] for word in words if word not in COMMON}
+    return {_ENDING.sub(r"\1", word)[:_STEM] for word in words if word not in COMMON | KIND_WORDS}
 
 
-def _texts(value: object, key: str = "") -> Iterator[str]:
-    """All that is written in a step, but the names of kinds, places and the like."""
-    if isinstance(value, str):
-        if key in _WRITTEN:
-            yield value
-    elif isinstance(value, dict):
-        for name, inner in value.items():
-            yield from _texts(inner, name)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from _texts(inner, key)
-    elif isinstance(value, int) and key == "count":
-        yield str(value)
-
-
-_WRITTEN = frozenset({"name", "text", "value", "options", "url", "item", "by", "keys"})
+_JOINTS = frozenset({"and", "then", "also", "next", ",", "-", "or"})

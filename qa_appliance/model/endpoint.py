@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
 
+from qa_appliance.model.local.installed import installed
 from qa_appliance.settings import Llm
 from qa_appliance.settings.base import Secret
 
@@ -22,14 +24,23 @@ Trouble = Literal[
 ]
 
 
+_FILE_SECONDS = 300.0
+"""What an answer of a file may take at the least: it is loaded first, and reads slowly without a graphics card."""
+
+
 class Endpoint(Struct, frozen=True):
-    """One OpenAI-compatible endpoint. `key` goes to it alone; empty where it asks for none."""
+    """One OpenAI-compatible endpoint. `key` goes to it alone; empty where it asks for none.
+
+    With a `file` there is none: it is served here, with so many megabytes at most, where it is asked.
+    """
 
     base_url: str
     model: str
     key: Secret = Secret("")
     timeout_seconds: float = 90.0
     authorities: str = ""  # PEM: trusted beside the public ones
+    file: Path | None = None
+    megabytes: int = 0
 
 
 class ModelFailed(Exception):
@@ -50,11 +61,16 @@ class Completion(Struct, frozen=True):
     cut: bool = False  # the answer reached its longest
 
 
-def endpoints(llm: Llm, authorities: str = "") -> tuple[Endpoint, ...]:
-    """Those of the settings in their order; empty: no model is configured."""
+def endpoints(llm: Llm, authorities: str = "", data_dir: Path | None = None) -> tuple[Endpoint, ...]:
+    """Those of the settings in their order, then the model's file, named or put in place in `data_dir`."""
     names = llm.model if len(llm.model) == len(llm.base_url) else llm.model * len(llm.base_url)
     keys = (*llm.api_key, *(Secret("") for _ in llm.base_url))
-    return tuple(
+    reached = tuple(
         Endpoint(url, name, key, llm.timeout_seconds, authorities)
         for url, name, key in zip(llm.base_url, names, keys, strict=False)
     )
+    file = llm.file or (installed(data_dir) if data_dir is not None else None)
+    if file is None:
+        return reached
+    seconds = max(llm.timeout_seconds, _FILE_SECONDS)
+    return (*reached, Endpoint("", file.stem, timeout_seconds=seconds, file=file, megabytes=llm.file_megabytes))

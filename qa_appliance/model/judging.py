@@ -63,7 +63,8 @@ class Opinion(Struct):
 
 def only_judged(clause: Clause) -> bool:
     """Whether it says how something looks or reads, and nothing that a check could tell: in none of its parts."""
-    if not clause.only_checks or clause.literals or not _JUDGED.search(clause.text):
+    figures = any(sign.isdigit() for sign in clause.text)
+    if not clause.only_checks or clause.literals or figures or not _JUDGED.search(clause.text):
         return False
     return not any(map(_can_be_looked_up, _JOINT.split(clause.text)))
 

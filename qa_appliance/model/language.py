@@ -1,161 +1,109 @@
-"""What a model may say: which kinds of steps and checks, and which of their fields, as a schema of the structs."""
+"""What a model may say: sentences of the test language, which are read as a tester's are. Pure.
+
+Which kinds of steps and checks it is offered stands here; the part of docs/language.md that speaks of these is what it
+is told (`language.md`, written by build/language_page.py).
+"""
 
 from __future__ import annotations
 
+import re
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
-from qa_appliance.core.target import Relation, Target
+from qa_appliance.english.compile import plan_english
+from qa_appliance.english.writing.written import written
+from qa_appliance.language.read import read
+from qa_appliance.model.answers import Unreadable
 
 Json = dict[str, Any]
 
-# Not offered: what reaches beyond the page (uploads, downloads, requests, cookies, other users, other tabs), and what
-# holds steps of its own.
-_STEPS: dict[type[Struct], tuple[str, ...]] = {
-    s.Go: ("url",),
-    s.History: ("move",),
-    s.Click: ("target",),
-    s.Fill: ("target", "value"),
-    s.Clear: ("target",),
-    s.Choose: ("options", "target"),
-    s.SetChecked: ("target", "on"),
-    s.Press: ("keys", "target"),
-    s.Hover: ("target",),
-    s.Scroll: ("direction", "target"),
-    s.WaitFor: ("check",),
-    s.Assert: ("check",),
-    s.LogIn: ("user", "password"),
-    s.Search: ("text",),
-    s.AcceptCookies: (),
-    s.AddToCart: ("item",),
-    s.Sort: ("by", "order"),
-    s.Dialog: ("accept",),
-}
-_CHECKS: dict[type[Struct], tuple[str, ...]] = {
-    c.TextShown: ("text", "scope"),
-    c.ElementIs: ("target", "state"),
-    c.ValueIs: ("target", "comparison", "value"),
-    c.TextIs: ("target", "comparison", "value"),
-    c.TitleIs: ("comparison", "value"),
-    c.AddressIs: ("comparison", "value"),
-    c.CountIs: ("target", "comparison", "count"),
-    c.ErrorShown: ("text",),
-    c.ListSorted: ("target", "by", "descending"),
-}
-_PARTS: dict[type[Struct], tuple[str, ...]] = {
-    Target: ("name", "kind", "ordinal", "within"),
-    Relation: ("place", "target"),
-    s.Value: ("text",),
-}
-OFFERED = (
-    s.Go
-    | s.History
-    | s.Click
-    | s.Fill
-    | s.Clear
-    | s.Choose
-    | s.SetChecked
-    | s.Press
-    | s.Hover
-    | s.Scroll
-    | s.WaitFor
-    | s.Assert
-    | s.LogIn
-    | s.Search
-    | s.AcceptCookies
-    | s.AddToCart
-    | s.Sort
-    | s.Dialog
+_PAGE = Path(__file__).parent / "language.md"
+_KEPT_FROM = frozenset(
+    {s.Upload, s.Download, s.Http, s.Cookies, s.Person, s.Tab, s.Device, s.Surroundings, s.EnterCode, s.Message}
+    | {s.WaitMail, s.OpenMailLink, s.When, s.Repeat, s.ForEach, s.ExpectRefusal}
+    | {c.MailIs, c.Downloaded, c.LooksLikeBaseline}
 )
+"""What reaches beyond the page: files, requests, cookies, other users, tabs and mails; and what holds other steps,
+which code keeps around what a model says."""
+OFFERED: frozenset[type] = frozenset({*get_args(s.Step), *get_args(c.Check)}) - _KEPT_FROM
+_HEADS = ("verify that ", "check that ")
+_MARK = re.compile(r"^(?:[-*•]|\d{1,2}[.)])\s+")
+_LONGEST = 500  # characters of a sentence
+_MOST_NEAREST = 2
 
 
 class Answer(Struct):
-    """`covered`: with these steps the clause is done and checked; `reason`: why it is not, or cannot be."""
+    """`covered`: with these sentences the clause is done and checked; `reason`: why it is not, or cannot be."""
 
-    steps: tuple[OFFERED, ...]
+    sentences: tuple[str, ...]
     covered: bool
     reason: str = ""
 
 
+SCHEMA: Json = {
+    "type": "object",
+    "properties": {
+        "sentences": {"type": "array", "items": {"type": "string"}},
+        "covered": {"type": "boolean"},
+        "reason": {"type": "string"},
+    },
+    "required": ["sentences", "covered", "reason"],
+    "additionalProperties": False,
+}
+
+
 @cache
-def schema() -> Json:
-    """In the part of JSON Schema that endpoints hold a model to: every field is required, and there are no others.
+def language_page() -> str:
+    """The test language as a model is told it."""
+    return _PAGE.read_text("utf-8")
 
-    As short as it can be, since some endpoints count it with every question: what has the same fields is one object,
-    and a list of names stands once.
+
+def steps_of(sentence: str) -> list[s.Step]:
+    """The steps of one sentence of an answer, as the grammar reads them. Raises Unreadable, with what is read near it.
+
+    Where it is none of the language's own, it is read as a tester's would be: to nothing where a word is lost.
     """
-    fields = {struct.__name__: names for table in (_STEPS, _CHECKS, _PARTS) for struct, names in table.items()}
-    _, parts = msgspec.json.schema_components([Answer], ref_template="#/$defs/{name}")
-    shown = {name: _object(parts[name], names) for name, names in fields.items()}
-    shown["Place"] = _object(parts["Target"], ("name", "kind", "ordinal"))
-    shown["Relation"]["properties"]["target"] = {"$ref": "#/$defs/Place"}  # one place is enough, and ends
-    shown["SetChecked"]["properties"]["on"] = {"type": "boolean"}
-    checks = _grouped("check", [shown.pop(check.__name__) for check in _CHECKS], ("negated", {"type": "boolean"}))
-    shown["Check"] = {"anyOf": checks}
-    for step in ("WaitFor", "Assert"):
-        shown[step]["properties"]["check"] = {"$ref": "#/$defs/Check"}
-    steps = _grouped("action", [shown.pop(step.__name__) for step in _STEPS])
-    answer = _object(parts["Answer"], ("steps", "covered", "reason"))
-    answer["properties"]["steps"] = {"type": "array", "items": {"anyOf": steps}}
-    for field in ("comparison", "kind"):
-        _once(field, [answer, *shown.values()], shown)
-    return {**answer, "$defs": shown}
+    words = _MARK.sub("", " ".join(sentence.split())).rstrip(".;")
+    if not words or len(words) > _LONGEST:
+        raise Unreadable(f"A sentence has 1 to {_LONGEST} characters.")
+    for form in (words, f"{words[:1].lower()}{words[1:]}", f"{_HEADS[0]}{words[:1].lower()}{words[1:]}"):
+        if (step := read(form)) is not None:
+            return [_as_written(step, words)]
+    plan = plan_english(words)
+    if plan.gaps or not plan.steps:
+        near = [each for gap in plan.gaps for each in (gap.instead, *gap.nearest) if each][:_MOST_NEAREST]
+        shown = f" Sentences that are read: {' · '.join(near)}" if near else ""
+        raise Unreadable(f"“{words}” is no sentence of the test language.{shown}")
+    return [_as_written(step, words) for step in plan.steps]
 
 
-def _grouped(tag: str, objects: list[Json], *more: tuple[str, Json]) -> list[Json]:
-    """Objects that differ in nothing but their tag are one with several tags."""
-    groups: dict[str, list[str]] = {}
-    for each in objects:
-        rest = each["properties"] | dict(more)
-        names = rest.pop(tag)["enum"]
-        groups.setdefault(msgspec.json.encode(rest).decode(), []).extend(names)
-    return [
-        _closed({tag: {"type": "string", "enum": tags}} | msgspec.json.decode(rest)) for rest, tags in groups.items()
-    ]
+def _as_written(step: s.Step, words: str) -> s.Step:
+    """As the grammar reads it, so that a model's step is never more than a tester's would be. Raises Unreadable."""
+    if (kind := not_offered(step)) is not None:
+        raise Unreadable(f"“{words}” is kept from a model: {kind}.")
+    found = written(step)
+    if found is None:
+        raise Unreadable(f"“{words}” is not read as one thing: put every name in quotes, exactly as it is.")
+    return replace(found, source="model")
 
 
-def _once(field: str, places: list[Json], defined: Json) -> None:
-    """A list of names under that field is defined in one place."""
-    for place in places:
-        for inner in place.get("anyOf", [place]):
-            given = inner.get("properties", {}).get(field, {})
-            if "enum" in given:
-                defined[field] = {"type": "string", "enum": given["enum"]}
-                inner["properties"][field] = {"$ref": f"#/$defs/{field}"}
+def not_offered(step: s.Step) -> str | None:
+    """The kind of step or check in it that is not offered; None where it is offered."""
+    kinds = [type(step), *(_checks_in(step.check) if isinstance(step, s.Assert | s.WaitFor) else ())]
+    kind = next((each for each in kinds if each not in OFFERED), None)
+    return str(kind.__struct_config__.tag).replace("_", " ") if kind is not None else None
 
 
-def _object(whole: Json, names: tuple[str, ...]) -> Json:
-    tags = [key for key in ("action", "check") if "enum" in whole["properties"].get(key, {})]
-    return _closed({name: _bare(whole["properties"][name]) for name in (*tags, *names)})
-
-
-def _closed(properties: Json) -> Json:
-    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
-
-
-def _bare(value: object) -> object:
-    """Without what only describes, and without what endpoints do not know."""
-    if isinstance(value, dict):
-        return {key: _bare(inner) for key, inner in value.items() if key not in _LEFT_OUT}
-    return [_bare(inner) for inner in value] if isinstance(value, list) else value
-
-
-_LEFT_OUT = frozenset({"default", "title", "description", "discriminator"})
-
-
-def worded(given: object) -> object:
-    """What a model wrote, with what it does not write of targets: their words come from the sentence."""
-    if isinstance(given, dict):
-        inner = {key: worded(value) for key, value in given.items() if key not in _NEVER_GIVEN}
-        return {"words": "", **inner} if "kind" in inner or "name" in inner else inner
-    return [worded(each) for each in given] if isinstance(given, list) else given
-
-
-_NEVER_GIVEN = frozenset(
-    {"words", "known", "readings", "sentence", "readsAs", "rule", "source", "phrase", "phraseIds", "ways", "secret"}
-)
+def _checks_in(check: c.Check) -> list[type]:
+    match check:
+        case c.AnyOf():
+            return [type(check), *(kind for each in check.checks for kind in _checks_in(each))]
+        case c.EachIs():
+            return [type(check), *_checks_in(check.says)]
+    return [type(check)]

@@ -7,13 +7,13 @@ as it would be shown. Results are no part of it. Who takes an answer checks it l
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 import msgspec
 
 from qa_appliance.core.outcome import Planned
-from qa_appliance.model.language import Answer, schema
-from qa_appliance.model.prompts import SYSTEM
+from qa_appliance.model.language import SCHEMA, Answer, steps_of
+from qa_appliance.model.prompts import system
 
 _LARGEST = 20_000  # bytes of an answer
 
@@ -52,12 +52,18 @@ class Memory:
         if len(packed) <= _LARGEST and clean(text) == text:
             self._new[key] = packed
 
-    @property
-    def planned(self) -> Planned:
-        return Planned(dict(self._new), tuple(sorted(self._used)), tuple(sorted(self._unfit)))
+    def planned(self, passed: Collection[str]) -> Planned:
+        """`passed`: the sentences of the steps that a model planned and that passed."""
+        answers = {key: _answer.decode(packed) for key, packed in self._new.items()}
+        proven = frozenset(
+            key
+            for key, answer in answers.items()
+            if answer.sentences and all(step.sentence in passed for each in answer.sentences for step in steps_of(each))
+        )
+        return Planned(dict(self._new), tuple(sorted(self._used)), tuple(sorted(self._unfit)), proven)
 
 
 def key_of(question: str) -> str:
     """Of a question; another one as soon as what is told to every model changes."""
-    rules = msgspec.json.encode([SYSTEM, schema(), question])
+    rules = msgspec.json.encode([system(), SCHEMA, question])
     return hashlib.sha256(rules).hexdigest()

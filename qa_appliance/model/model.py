@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -22,12 +23,14 @@ from qa_appliance.settings import Llm
 
 if TYPE_CHECKING:
     from qa_appliance.model.chat import Chat
+    from qa_appliance.model.local.chat import FileChat
 
 T = TypeVar("T")
 Read = Callable[[object], T]
 """Makes an answer of a JSON object."""
 
 _CHAT = "qa_appliance.model.chat"
+_FILE_CHAT = "qa_appliance.model.local.chat"
 _OPENS_AFTER = 3  # failures in a row
 _OPEN_SECONDS = 60.0
 _COUNTED: frozenset[Trouble] = frozenset({"unreachable", "slow", "busy", "broken", "refused"})
@@ -54,7 +57,7 @@ class Line:
     """An endpoint with its circuit: after some failures in a row it is passed over for a while."""
 
     endpoint: Endpoint
-    chat: Chat | None = None
+    chat: Chat | FileChat | None = None
     failures: int = 0
     opened_at: float | None = None
     problem: str | None = None
@@ -171,20 +174,27 @@ class Model:
             except ModelFailed as problem:
                 log.append(_call_of(question, line, messages, "", (0, 0), self.clock() - began, problem.message))
                 raise
+            finally:
+                spending.seconds += self.clock() - began
             spending.add(answer)
         tokens = (answer.tokens_in, answer.tokens_out)
         log.append(_call_of(question, line, messages, answer.text, tokens, self.clock() - began, None))
         return answer.text
 
 
-def model_of(llm: Llm, authorities: str = "", purses: Purses | None = None) -> Model | None:
-    """The model of the settings; None where they name none."""
-    found = endpoints(llm, authorities)
+def model_of(
+    llm: Llm, authorities: str = "", purses: Purses | None = None, data_dir: Path | None = None
+) -> Model | None:
+    """The model of the settings, or the file that was put in place in `data_dir`; None where there is none."""
+    found = endpoints(llm, authorities, data_dir)
     return Model(found, budget_of(llm), llm.summary, purses) if found else None
 
 
-def open_chat(endpoint: Endpoint) -> Chat:
+def open_chat(endpoint: Endpoint) -> Chat | FileChat:
     """Loads what speaks to endpoints with the first question: a run without one neither waits for it nor holds it."""
+    if endpoint.file is not None:
+        served: type[FileChat] = importlib.import_module(_FILE_CHAT).FileChat
+        return served(endpoint)
     chat: type[Chat] = importlib.import_module(_CHAT).Chat
     return chat(endpoint)
 

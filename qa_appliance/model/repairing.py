@@ -18,8 +18,9 @@ from qa_appliance.core.target import Known, Target, deletes
 from qa_appliance.model.answers import Unreadable
 from qa_appliance.model.clause import is_own
 from qa_appliance.model.endpoint import ModelFailed
+from qa_appliance.model.lines import line_of
 from qa_appliance.model.model import Model, Question
-from qa_appliance.model.page import line_of, shown_page
+from qa_appliance.model.page import shown_page
 from qa_appliance.model.spending import Spending
 
 _MOST_ASKED = 3  # of one run

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from qa_appliance.core.plan import Covered, Gap, Plan
-from qa_appliance.core.steps import MASK, Step
+from qa_appliance.core.steps import MASK, ForEach, Repeat, Step, When
 from qa_appliance.english.writing.written import in_words, meaning
 from qa_appliance.planning.secret_words import without_secrets
 
@@ -44,7 +44,7 @@ def reworded(words: str, walked: Plan, read: Read) -> Rewording:
         if gap is None or not clause.whole:
             continue
         steps = walked.steps[clause.at : clause.at + clause.count]
-        for instead in forms(gap.text, steps):
+        for instead in forms(gap.text, _in_place(steps, gap)):
             whole = words[: gap.start] + instead + words[gap.start + len(gap.text) :]
             again = read(whole)
             if _is_so(again, plan, gap, steps):
@@ -65,6 +65,17 @@ def forms(clause: str, steps: Sequence[Step]) -> list[str]:
     return [joint.join([texts[0], *map(_upper if joint == ". " else str, texts[1:])]) for joint in _JOINTS]
 
 
+def _in_place(steps: Sequence[Step], gap: Gap) -> Sequence[Step]:
+    """What stands in the place of the clause: of what it stands under, what that holds."""
+    return steps[0].steps if _is_kept(steps, gap) else steps  # type: ignore[union-attr]
+
+
+def _is_kept(steps: Sequence[Step], gap: Gap) -> bool:
+    """Whether the clause's steps stand in a condition or a repetition, which the words have already."""
+    frame = steps[0] if len(steps) == 1 else None
+    return bool(gap.under) and isinstance(frame, When | Repeat | ForEach) and frame.sentence == gap.under
+
+
 def _gap_of(clause: Covered, plan: Plan) -> Gap | None:
     """Of the words as they are now, which may be others than those of the run."""
     for gap, shown in zip(plan.gaps, without_secrets(plan).gaps, strict=True):
@@ -75,7 +86,7 @@ def _gap_of(clause: Covered, plan: Plan) -> Gap | None:
 
 def _is_so(again: Plan, plan: Plan, gap: Gap, steps: Sequence[Step]) -> bool:
     """Whether words are read to all that a plan has, with these steps for one of its gaps."""
-    whole = [*plan.steps[: gap.at], *steps, *plan.steps[gap.at :]]
+    whole = [*plan.steps[: gap.at], *steps, *plan.steps[gap.at + _is_kept(steps, gap) :]]
     left = [one.text for one in plan.gaps if one != gap]
     return [one.text for one in again.gaps] == left and [*map(meaning, again.steps)] == [*map(meaning, whole)]
 

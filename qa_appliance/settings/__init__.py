@@ -138,6 +138,15 @@ class Llm(Group, frozen=True):
         Meta(description="the name of a model; one for all endpoints, or one for each in their order"),
         says("What the endpoint calls the model."),
     ] = ()
+    file: (
+        Annotated[
+            Path,
+            Meta(description="a model's file in the GGUF format of llama.cpp"),
+            says("A model that is served here, asked where no endpoint answers; `install-model` puts one in place."),
+        ]
+        | None
+    ) = None
+    file_megabytes: Annotated[Count, says("How much memory that model's process may take, its file among it.")] = 16_000
     api_key_file: Annotated[
         tuple[Path, ...],
         Meta(description="files with the key in their first line, one for each endpoint in their order"),
@@ -151,11 +160,21 @@ class Llm(Group, frozen=True):
     price_in: Annotated[Cents, says("Cents per million tokens sent.")] = 0
     price_out: Annotated[Cents, says("Cents per million tokens answered.")] = 0
     timeout_seconds: Annotated[Seconds, says("How long one answer may take, tries included.")] = 90
-    calls_per_run: Annotated[Count, says("How often one run may ask.")] = 20
+    calls_per_run: Annotated[Count, says("How often one run may ask.")] = 40
+    calls_per_clause: Annotated[
+        Count, says("How often one clause of a run may be asked about, second tries included.")
+    ] = 6
     tokens_per_run: Annotated[
         Annotated[int, Meta(ge=1, le=100_000_000, description="a whole number from 1 to 100000000")],
         says("How many tokens one run may use, sent and answered."),
-    ] = 100_000
+    ] = 400_000
+    tokens_per_clause: Annotated[
+        Annotated[int, Meta(ge=1, le=100_000_000, description="a whole number from 1 to 100000000")],
+        says("How many tokens one clause of a run may use, sent and answered."),
+    ] = 80_000
+    seconds_per_run: Annotated[
+        Seconds, says("How long all answers of one run may take; its own time cap stands still meanwhile.")
+    ] = 900
     cents_per_run: Annotated[Cents, says("How many cents one run may cost; 0 is no limit.")] = 0
     summary: Annotated[
         YesOrNo, says("Have the model sum up each run. A run whose summary disagrees with its steps does not pass.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 from typing import Literal
 
 import msgspec
@@ -17,7 +18,7 @@ from qa_appliance.core.refusal import asked_after
 from qa_appliance.core.steps import Assert, Dialog, Remember, Step, WaitFor, WaitLoad, WaitTime
 from qa_appliance.steps.aftermath import Aftermath
 from qa_appliance.steps.base.dialogs import answer_by
-from qa_appliance.steps.base.placeholders import filled
+from qa_appliance.steps.base.placeholders import filled, never_given
 from qa_appliance.steps.base.sign_in.form import asks_to_sign_in
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.checking import ask_once
@@ -30,8 +31,23 @@ _MOST_ERRORS = 5
 _NO_DEED = Assert | WaitTime | WaitLoad | Remember  # what held before them is watched on
 
 
+ReadAnew = Callable[[Step, StepRecord], Awaitable[bool]]
+"""Whether other steps were found for one that failed, so that it is none of the run's."""
+
+
 async def perform(step: Step, stage: Stage, index: int) -> StepRecord:
     """One step of the plan; `index` counts from 0. Only cancellation and defects of ours come out as exceptions."""
+    record = await attempt(step, stage, index, _never)
+    assert record is not None
+    return record
+
+
+async def _never(_step: Step, _record: StepRecord) -> bool:
+    return False
+
+
+async def attempt(step: Step, stage: Stage, index: int, read_anew: ReadAnew) -> StepRecord | None:
+    """The same; None where it came to nothing and was read anew."""
     stage.index = index
     if stage.meddler is not None:
         await stage.meddler.before(step, stage, index)
@@ -41,6 +57,8 @@ async def perform(step: Step, stage: Stage, index: int) -> StepRecord:
     record = await _perform(step, stage, index)
     if stage.meddler is not None:
         await stage.meddler.after(step, stage, index)
+    if record.failure is not None and await read_anew(step, record):
+        return None
     await stage.recorder.step_ends(record, stage.page)
     return record
 
@@ -149,6 +167,8 @@ async def _done(step: Step, stage: Stage, doing: Doing) -> Failure | None:
     try:
         if stage.caution is not None and (reason := stage.caution.refuses_page(stage.page.url)):
             raise fail("unsupported", reason)
+        if stage.caution is not None and (name := never_given(step)):
+            raise fail("unsupported", f"Nothing has been remembered as {{{name}}}, so that this is not done.")
         promised = stage.dialogs.promised and not isinstance(step, Dialog)
         await kind_of(step).perform(step, stage, doing)
         if promised and stage.dialogs.promised and not await stage.dialogs.wait_for_another(stage.patience):

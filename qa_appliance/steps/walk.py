@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
+import functools
 import logging
 import shutil
 import tempfile
@@ -35,16 +35,18 @@ from qa_appliance.core.refusal import (
 from qa_appliance.core.run import RunRequest, WalkEnd
 from qa_appliance.core.steps import Assert, Go, Step, WaitLoad
 from qa_appliance.core.target import Target
+from qa_appliance.steps.base.cap import Cap
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.vacuous import HeldBefore
-from qa_appliance.steps.filling import GapFiller, filled_at
+from qa_appliance.steps.filling import GapFiller, done_so_far, filled_at, stand_of
 from qa_appliance.steps.kept import kept_from
 from qa_appliance.steps.kinds.checking import ask_patiently
 from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.known_to_site import why_not_known
 from qa_appliance.steps.lasting import END_SECONDS, turned
-from qa_appliance.steps.perform import perform, record_of
+from qa_appliance.steps.perform import attempt, record_of
+from qa_appliance.steps.refuted import refutes
 from qa_appliance.steps.signals import Before, answers, before_action, refused_by_site, shows_sign_in
 from qa_appliance.steps.signing_in import SigningIn
 
@@ -101,7 +103,7 @@ async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, filler
     walked = Walked(plan)
     stage.attempts_from = None if request.expectation == "fail" else request.signs_in
     try:
-        async with asyncio.timeout(request.deadline_seconds):
+        async with (filler.cap if filler is not None else Cap()).holding(request.deadline_seconds):
             await _perform_all(walked, stage, request, emit, filler)
     except TimeoutError:
         minutes = request.deadline_seconds / 60
@@ -129,7 +131,7 @@ async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, filler
 
 
 async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, filler: GapFiller | None) -> None:
-    opened = await _not_known(walked.plan, stage, request) or await _open_base(walked.plan, stage)
+    opened = await _not_known(walked.plan, stage, request) or await _open_base(walked.plan, stage, filler)
     if opened is not None:
         _record(walked, opened, request, emit)
         await _note_crash(walked, opened)
@@ -137,7 +139,9 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
     walked.opened = True
     held = HeldBefore(walked.plan.steps)
     signing = SigningIn(request.signs_in)
-    for index in itertools.count():
+    anew = functools.partial(_read_anew, walked, held, stage, filler)
+    while True:
+        index = len(walked.records)
         step = await _step_at(index, walked, held, stage, request, filler)
         if step is None:
             return
@@ -148,7 +152,9 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
         emit(StepBegan(request.id, index, stage.recorder.clean(step.sentence), action))
         await signing.before(index, walked.plan.steps, stage)
         before = await before_action(stage) if request.is_answered else None
-        record = await perform(step, stage, index)
+        record = await attempt(step, stage, index, anew)
+        if record is None:
+            continue
         if before is not None:
             record = await _with_answers(record, step, before, walked, stage, request)
         if await signing.came_to_nothing([*walked.records, record], walked.plan.steps, stage):
@@ -224,6 +230,25 @@ async def _step_at(
         return None
     stage.caution = filler if steps[index].source == "model" else None
     return steps[index]
+
+
+async def _read_anew(
+    walked: Walked, held: HeldBefore, stage: Stage, filler: GapFiller | None, step: Step, record: StepRecord
+) -> bool:
+    """Puts a step whose subject is not there to whoever may read it otherwise; other steps take its place."""
+    if filler is None or not refutes(step, record):
+        return False
+    stand = await stand_of(stage, walked.plan, walked.records)
+    if stand is None:
+        return False
+    proposal = await filler.read_anew(step, record, done_so_far(walked.records), stand)
+    if not proposal.covered or not proposal.steps:
+        record.note = "; ".join(filter(None, (record.note, proposal.reason)))
+        return False
+    walked.plan = walked.plan.read_anew(record.index, proposal.steps)
+    stage.steps = walked.plan.steps
+    held.grown(stage.steps, record.index, len(proposal.steps) - 1)
+    return True
 
 
 def _with_provenance(record: StepRecord, plan: Plan, index: int) -> str | None:
@@ -330,10 +355,12 @@ async def _lasted_not(walked: Walked, stage: Stage, request: RunRequest, emit: E
     return ends and request.expectation != "unknown"
 
 
-async def _open_base(plan: Plan, stage: Stage) -> StepRecord | None:
-    """Every run begins at the base URL, unless its first step names an address. Answers a failed first step or None."""
+async def _open_base(plan: Plan, stage: Stage, filler: GapFiller | None) -> StepRecord | None:
+    """Every run begins at the base URL, unless its first step names an address, and nothing has to be planned before
+    it. Answers a failed first step or None."""
     first = plan.steps[0] if plan.steps else WaitLoad()
-    if isinstance(first, Go) and first.url:
+    asked_first = filler is not None and any(gap.at == 0 for gap in plan.gaps)
+    if isinstance(first, Go) and first.url and not asked_first:
         return None
     try:
         await open_base(stage)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from qa_appliance.browser.look.node import Look, Node
@@ -14,6 +12,7 @@ from qa_appliance.model.spending import Budget, Spending
 from qa_appliance.offering import Offer, Offering, Site
 from qa_appliance.threads import Threads
 from tests.model.scripted import Asked, Reply, Script, scripted
+from tests.model.sentences import answer
 
 SHOP = "http://shop.example/"
 CLAUSE = "Pick any lamp you like"
@@ -31,12 +30,8 @@ def a_look(*names: str, field: str = "Password") -> bytes:
 PAGES = {"shop.example/": a_look("Desk lamp", "Delete the account"), "shop.example/join": a_look("Join now")}
 
 
-def click(name: str) -> dict[str, Any]:
-    return {"action": "click", "target": {"name": name, "kind": "link", "ordinal": 0, "within": []}}
-
-
-def answer(*steps: dict[str, Any], covered: bool = True, reason: str = "") -> dict[str, Any]:
-    return {"steps": list(steps), "covered": covered, "reason": reason}
+def click(name: str) -> str:
+    return f'click the "{name}" link'
 
 
 async def offered(
@@ -55,13 +50,13 @@ REFUSALS: list[tuple[str, Script, str, str, int]] = [
     ("no page is known", [answer(click("Desk lamp"))], f"Go to /nowhere. {WORDS}", "no run has seen it yet", 0),
     ("where it stands is open", [answer(click("x"))], f'Click "Desk lamp". {CLAUSE}', "where the test stands", 0),
     ("it is to be judged", [answer(click("x"))], "The page looks professional", "has to be judged", 0),
-    ("a negation of English", [answer(click("a\nb"))], WORDS, "cannot be said", 2),
+    ("a negation of English", [answer("dance with it")], WORDS, "no sentence of the test", 2),
     ("it deletes", [answer(click("Delete the account"))], WORDS, "deletes", 2),
-    ("it leaves the site", [answer({"action": "go", "url": "https://evil.example/"})], WORDS, "not on the site", 2),
+    ("it leaves the site", [answer("open https://evil.example/")], WORDS, "not on the site", 2),
     ("the rest is not to be seen", [answer(click("Desk lamp"), covered=False)], WORDS, "only be seen in a run", 1),
     ("it cannot", [answer(covered=False, reason="There is no lamp.")], WORDS, "There is no lamp.", 1),
     ("it talks", ["Sure, that is easy."], WORDS, "could not be used", 2),
-    ("under a condition", [answer(click("x"))], 'If "Join" is shown, dance. "Join" is shown', "under a condition", 0),
+    ("under a condition", [answer(click("x"))], 'If "Join" is shown, dance. "Join" is shown', "It stands under", 0),
 ]
 
 
@@ -102,11 +97,7 @@ async def test_where_something_led_away_the_next_step_tells_the_page() -> None:
 
 
 async def test_a_secret_is_a_name_to_the_model_and_stands_in_the_words_again() -> None:
-    step = {
-        "action": "fill",
-        "target": {"name": "Password", "kind": "field", "ordinal": 0, "within": []},
-        "value": {"text": "{secret_1}"},
-    }
+    step = 'enter "{secret_1}" into the "Password" field'
     words = 'Enter "hunter33secret" into "Password". Get in somehow with the password "hunter22secret"'
     [offer], [asked], _ = await offered([answer(step)], words)
     assert offer.instead == 'Enter "hunter22secret" into the "Password" field'

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,13 +16,14 @@ from qa_appliance.core.plan import Covered, Gap, Plan, Proposal
 from qa_appliance.core.target import Target
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.writing.written import meaning
-from qa_appliance.model.gaps import GapPlanner
+from qa_appliance.model.gaps import GapPlanner, Scene
 from qa_appliance.model.model import Model
 from qa_appliance.model.spending import Budget, Spending
 from qa_appliance.planning.rewording import reworded
-from qa_appliance.planning.secret_words import secret_words
+from qa_appliance.planning.secret_words import secret_quotes
 from qa_appliance.steps.filling import holds_in
 from tests.model.scripted import scripted
+from tests.model.sentences import answer, choose, click, fill, shows
 
 PAGE = """<title>Lumen</title><h1>Lumen</h1><nav><a href=/lamps>Lamps</a><a href=/account>Account</a></nav>
 <label>Name <input></label><label>Email <input type=email></label><label>Password <input type=password></label>
@@ -41,79 +41,46 @@ PAGE = """<title>Lumen</title><h1>Lumen</h1><nav><a href=/lamps>Lamps</a><a href
 <button>Cancel order</button><button>Place order</button><button>Write</button>"""
 
 
-def target(name: str, kind: str = "any", row: str = "") -> dict[str, Any]:
-    within = [{"place": "row", "target": {"name": row, "kind": "row", "ordinal": 0}}] if row else []
-    return {"name": name, "kind": kind, "ordinal": 0, "within": within}
-
-
-def click(name: str, kind: str = "button", row: str = "") -> dict[str, Any]:
-    return {"action": "click", "target": target(name, kind, row)}
-
-
-def fill(name: str, text: str) -> dict[str, Any]:
-    return {"action": "fill", "target": target(name, "field"), "value": {"text": text}}
-
-
-def choose(option: str, name: str) -> dict[str, Any]:
-    return {"action": "choose", "options": [option], "target": target(name, "dropdown")}
-
-
-def check(kind: str, **fields: Any) -> dict[str, Any]:
-    return {"action": "check", "check": {"check": kind, "negated": False, **fields}}
-
-
-def shows(text: str, *, negated: bool = False) -> dict[str, Any]:
-    return check("text_shown", text=text, scope=None, negated=negated)
-
-
-GAPS: dict[str, list[dict[str, Any]]] = {
+GAPS: dict[str, list[str]] = {
     'Register as a newcomer with "ann@example.com"': [fill("Email", "ann@example.com"), click("Sign up")],
-    "Log in with the usual credentials": [{"action": "log_in", "user": {"text": "ann"}, "password": {"text": "pw-1"}}],
+    "Log in with the usual credentials": ['log in as "ann" with password "pw-1"'],
     "Sign in as somebody": [fill("Email", "ann@example.com"), click("Log in"), shows("Sign out")],
     "A welcome greets whoever is signed in": [shows("Welcome, Ann")],
-    "The user should not be authenticated": [check("element_is", target=target("Log in", "button"), state="visible",
-                                                   negated=True)],
-    "Submit the login with empty fields": [{"action": "clear", "target": target("Email", "field")}, click("Log in")],
+    "The user should not be authenticated": ['verify that the "Log in" button is not visible'],
+    "Submit the login with empty fields": ['clear the "Email" field', click("Log in")],
     "Fill in the form with suitable data": [fill("Name", "Ann"), fill("Email", "ann@example.com")],
     "Fill in the form as a customer would": [fill("Name", "Ann Bell")],
     "Get through the checkout as a guest and verify that the order went fine": [
         fill("Name", "Ann"), click("Next"), click("Place order"), shows("Your order is confirmed")],
     'Place an order for two "Desk lamp" and ensure the total is right': [
         click("Add to wish list", row="Desk lamp"), fill("Quantity", "2"), click("Place order"),
-        check("text_is", target=target("Total", "cell"), comparison="equals", value="38.00")],
-    "Buy the cheapest lamp": [{"action": "add_to_cart", "item": "Desk lamp"}],
+        'verify that the "Total" cell is "38.00"'],
+    "Buy the cheapest lamp": ['add "Desk lamp" to the cart'],
     "Put one lamp you like onto the wish list": [click("Add to wish list", row="Floor lamp")],
     'Subscribe to the newsletter with "ann@example.com"': [
-        fill("Email", "ann@example.com"), {"action": "set_checked", "target": target("Newsletter", "checkbox"),
-                                           "on": True}],
+        fill("Email", "ann@example.com"), 'tick the "Newsletter" checkbox'],
     'Apply the voucher "SUMMER10" and see that it gets cheaper': [
         fill("Voucher", "SUMMER10"), click("Apply"), shows("cheaper by 10")],
     "Book a table for 4 people": [fill("Guests", "4"), click("Next")],
     "Pick any available slot": [click("10:30")],
-    'Leave a 5 star review saying "Great"': [
-        {"action": "set_checked", "target": target("5 stars", "radio"), "on": True}, fill("Message", "Great")],
+    'Leave a 5 star review saying "Great"': ['select the "5 stars" radio button', fill("Message", "Great")],
     "Sort the catalogue by price from low to high": [choose("Price, low to high", "Sort by")],
-    "Narrow the results down to lamps": [{"action": "search", "text": "lamps"}],
-    "Switch the site to dark mode": [{"action": "set_checked", "target": target("Dark", "switch"), "on": True}],
-    "Turn the amount of lamps up to 3": [fill("Quantity", "3"), {"action": "press", "keys": ["Enter"],
-                                                                 "target": target("Quantity", "field")}],
-    "Ensure the wish list counter takes notice": [
-        check("count_is", target=target("Wish list", "link"), comparison="at_least", count=1)],
-    "Ensure that the session survives a refresh": [{"action": "history", "move": "reload"}, shows("session of Ann")],
+    "Narrow the results down to lamps": ['search for "lamps"'],
+    "Switch the site to dark mode": ['turn on the "Dark" switch'],
+    "Turn the amount of lamps up to 3": [fill("Quantity", "3"), 'press Enter in the "Quantity" field'],
+    "Ensure the wish list counter takes notice": ['verify that there is at least 1 "Wish list" link'],
+    "Ensure that the session survives a refresh": ["reload the page", shows("session of Ann")],
     "Proceed with the default options": [click("Next")],
     'Contact support about "a broken lamp"': [click("Write"), fill("Message", "a broken lamp"), click("Send")],
-    "Let the wizard guide us to the end": [click("Next"), {
-        "action": "wait_for", "check": {"check": "text_shown", "text": "Done", "scope": None, "negated": False}}],
-    "Verify that the discount is reflected in the total": [
-        check("text_is", target=target("Discount", "cell"), comparison="contains", value="10")],
+    "Let the wizard guide us to the end": [click("Next"), 'wait until "Done" is shown'],
+    "Verify that the discount is reflected in the total": ['verify that the "Discount" cell contains "10"'],
     "Mark every task as done": [click("Mark all")],
     'Assign the ticket "T-7" to "Bob"': [click("T-7", "link"), choose("Bob", "Assignee")],
     'Invite "bob@example.com" as an editor': [
         fill("Email", "bob@example.com"), choose("Editor", "Role"), click("Invite")],
     "Undo the last change": [click("Undo")],
     "Cancel whatever was ordered": [click("Cancel order")],
-    "I am not logged in anywhere": [check("element_is", target=target("Log out", "button"), state="visible",
-                                          negated=True)],
+    "I am not logged in anywhere": ['verify that the "Log out" button is not visible'],
     "has a tax number of its own": [shows("tax number")],
     "confirm successful registration": [shows("registration complete")],
     "Nobody gets warned of anything": [click("Save"), shows("warned", negated=True)],
@@ -135,7 +102,7 @@ async def test_a_gap_comes_back_as_english_that_is_read_to_the_same_steps(look: 
     plan = plan_english(words)
     [gap] = plan.gaps
     assert gap.text == clause
-    async with scripted([{"steps": GAPS[clause], "covered": True, "reason": ""}]) as server:
+    async with scripted([answer(*GAPS[clause])]) as server:
         model = Model((server.endpoint(),))
         planner = GapPlanner(
             model,
@@ -145,10 +112,10 @@ async def test_a_gap_comes_back_as_english_that_is_read_to_the_same_steps(look: 
             hosts=frozenset({"shop.example"}),
             clean=str,
             gaps=[gap],
-            secret_texts=lambda gap: secret_words(Plan(gaps=(gap,))),
+            secret_quotes=secret_quotes,
             held=holds_in,
         )
-        proposal = await planner.propose(gap, [], [], look, frozenset())
+        proposal = await planner.propose(gap, [], [], Scene(look))
         await model.close()
     assert (proposal.covered, proposal.reason) == (True, "")
     rewording = reworded(words, plan.filled(gap, proposal), plan_english)
@@ -177,6 +144,17 @@ WHOLE = Covered(TRAINED, 0, 0, 1, whole=True)
 def test_words_stay_as_they_are_where_nothing_says_the_same(words: str, walked: Plan) -> None:
     rewording = reworded(words, walked, plan_english)
     assert (rewording.words, rewording.clauses) == (words, ())
+
+
+def test_a_clause_under_a_condition_is_put_anew_under_it() -> None:
+    words = 'If "Lumen" is shown, frobnicate it. The title is "Lumen".'
+    plan = plan_english(words)
+    [gap] = plan.gaps
+    frame = plan.steps[0]
+    assert isinstance(frame, s.When)
+    walked = plan.filled_within(gap, replace(frame, steps=(SAVE,)), remembered=False)
+    rewording = reworded(words, walked, plan_english)
+    assert rewording.words == 'If "Lumen" is shown, click the "Save" button. The title is "Lumen".'
 
 
 def test_two_clauses_of_a_test_are_put_anew_each_in_its_place() -> None:

@@ -18,6 +18,7 @@ from qa_appliance.model.spending import Budget
 from tests.conftest import Serve
 from tests.model.books import Books
 from tests.model.scripted import Hang, Raw, Reply, Script, Scripted, scripted
+from tests.model.sentences import answer, click, fill, shows
 from tests.run_test.conftest import Stand
 
 SIGN_UP = """<title>Join</title><h1>Join us</h1>
@@ -29,26 +30,6 @@ SIGN_UP = """<title>Join</title><h1>Join us</h1>
 <a href="https://elsewhere.example/">Partner</a>
 <p id=out></p>"""
 JOIN = 'Sign up as a new customer "ann@example.com" and check that the welcome letter is announced'
-
-
-def target(name: str, kind: str = "any") -> dict[str, Any]:
-    return {"name": name, "kind": kind, "ordinal": 0, "within": []}
-
-
-def click(name: str, kind: str = "button") -> dict[str, Any]:
-    return {"action": "click", "target": target(name, kind)}
-
-
-def fill(name: str, text: str) -> dict[str, Any]:
-    return {"action": "fill", "target": target(name, "field"), "value": {"text": text}}
-
-
-def shows(text: str, *, negated: bool = False) -> dict[str, Any]:
-    return {"action": "check", "check": {"check": "text_shown", "text": text, "scope": None, "negated": negated}}
-
-
-def answer(*steps: dict[str, Any], covered: bool = True, reason: str = "") -> dict[str, Any]:
-    return {"steps": list(steps), "covered": covered, "reason": reason}
 
 
 GOOD = answer(fill("Email", "ann@example.com"), click("Join"), shows("A welcome letter is on its way"))
@@ -83,20 +64,25 @@ def steps_of(outcome: Outcome) -> list[tuple[str, str, str]]:
 
 
 REFUSALS: list[tuple[str, str, list[Reply], str]] = [
-    ("leaves the site", JOIN, [answer({"action": "go", "url": "https://evil.example/"}, *GOOD["steps"])], "not on the"),
-    ("leaves it by a trick", JOIN, [answer({"action": "go", "url": "//evil.example"}, *GOOD["steps"])], "not on the"),
-    ("runs a script", JOIN, [answer({"action": "go", "url": "javascript:alert(1)"}, *GOOD["steps"])], "not on the"),
-    ("deletes", JOIN, [answer(click("Delete everything"), *GOOD["steps"])], "deletes"),
-    ("uploads", JOIN, [answer({"action": "upload", "files": ["a"]}, *GOOD["steps"])], "Invalid value"),
-    ("asks over HTTP", JOIN, [answer({"action": "http", "method": "GET", "url": "/"})], "Invalid value"),
-    ("forgets the check", JOIN, [answer(*GOOD["steps"][:2])], "no step checks anything"),
-    ("forgets to do it", JOIN, [answer(shows("ann@example.com"))], "no step does anything"),
+    ("leaves the site", JOIN, [answer("open https://evil.example/", *GOOD["sentences"])], "not on the"),
+    ("leaves it by a trick", JOIN, [answer("open //evil.example", *GOOD["sentences"])], "not on the"),
+    ("runs a script", JOIN, [answer("open javascript:alert(1)", *GOOD["sentences"])], "is no sentence"),
+    ("deletes", JOIN, [answer(click("Delete everything"), *GOOD["sentences"])], "deletes"),
+    ("uploads", JOIN, [answer('upload "a"', *GOOD["sentences"])], "kept from a model: upload"),
+    ("asks over HTTP", JOIN, [answer("send GET /")], "kept from a model: http"),
+    ("forgets the check", JOIN, [answer(*GOOD["sentences"][:2])], "no sentence checks anything"),
+    ("forgets to do it", JOIN, [answer(shows("ann@example.com"))], "no sentence does anything"),
     ("forgets what was quoted", JOIN, [answer(fill("Email", "x"), click("Join"), shows("Join us"))], "ann@example.com"),
-    ("checks what was there", JOIN, [answer(*GOOD["steps"][:2], shows("Comment"))], "nothing to do with the clause"),
+    (
+        "checks what was there",
+        JOIN,
+        [answer(*GOOD["sentences"][:2], shows("Comment"))],
+        "nothing to do with the clause",
+    ),
     ("checks the contrary", "The discount got applied", [answer(shows("discount", negated=True))], "denies nothing"),
-    ("does not deny", "no discount got applied", [answer(shows("Join us"))], "denies something"),
-    ("invents a value", JOIN, [answer(fill("Comment", "{password}"), *GOOD["steps"])], "no value called"),
-    ("says what no sentence says", JOIN, [answer(click("a\nb"), *GOOD["steps"])], "cannot be said"),
+    ("does not deny", "no discount got applied", [answer(shows("Join us"))], "“no”, which no sentence carries"),
+    ("invents a value", JOIN, [answer(fill("Comment", "{password}"), *GOOD["sentences"])], "no value called"),
+    ("says what no sentence says", JOIN, [answer("dance with it", *GOOD["sentences"])], "no sentence of the test"),
     ("has no answer", JOIN, [answer(covered=False, reason="There is no such form.")], "There is no such form."),
     ("claims it is done", JOIN, [answer()], "ann@example.com"),
     ("is no model at all", JOIN, [Raw("{}", 404)], "knows neither"),
@@ -152,16 +138,18 @@ async def test_a_gap_is_planned_on_the_page_in_front_of_it(asked: Asked) -> None
     sent = asked.server.asked[0]
     assert JOIN in sent.user
     assert 'field "Email"' in sent.user
-    assert '- "Bad" is not shown' in sent.user
-    assert '"Join us" is shown (passed)' in sent.user
+    assert '- verify that "Bad" is not shown' in sent.user
+    assert '- verify that "Join us" is shown (passed)' in sent.user
 
 
 async def test_a_dropdown_is_shown_with_what_it_can_be_set_to_and_a_label_only_once(asked: Asked) -> None:
     page = """<label>Sort by <select><option>Featured<option>Price: low to high</select></label>
     <label>Country <select>""" + "".join(f"<option>Country no. {n}" for n in range(200))
-    choice = {"action": "choose", "options": ["Price: low to high"], "target": target("Sort by", "field")}
+    choice = 'choose "Price: low to high" from the "Sort by" dropdown'
     outcome = await asked.run([answer(choice)], "Have the cheapest come first. Keep the rest as it is", page=page)
-    assert outcome.steps[0].sentence == 'choose "Price: low to high" from the "Sort by" field', outcome.report_markdown
+    assert outcome.steps[0].sentence == 'choose "Price: low to high" from the "Sort by" dropdown', (
+        outcome.report_markdown
+    )
     sent = asked.server.asked[0].user
     assert 'dropdown "Sort by" = "Featured" of "Featured", "Price: low to high"' in sent
     assert '"Country no. 10" and 189 more' in sent
@@ -170,7 +158,7 @@ async def test_a_dropdown_is_shown_with_what_it_can_be_set_to_and_a_label_only_o
 
 
 async def test_it_looks_again_after_it_acted(asked: Asked) -> None:
-    script: list[Reply] = [answer(*GOOD["steps"][:2], covered=False), answer(GOOD["steps"][2])]
+    script: list[Reply] = [answer(*GOOD["sentences"][:2], covered=False), answer(GOOD["sentences"][2])]
     outcome = await asked.run(script, JOIN)
     assert outcome.overall_status == "passed", outcome.report_markdown
     assert 'text "A welcome letter is on its way"' not in asked.server.asked[0].user
@@ -189,7 +177,7 @@ async def test_a_check_of_a_models_that_does_not_hold_fails_the_run(asked: Asked
 
 
 async def test_steps_that_change_nothing_end_it_the_second_time(asked: Asked) -> None:
-    idle = answer({"action": "hover", "target": target("Join", "button")}, covered=False)
+    idle = answer('hover over the "Join" button', covered=False)
     outcome = await asked.run([idle], JOIN)
     assert outcome.overall_status == "failed"
     assert "proposed the same steps twice" in outcome.plan.gaps[0].reason
@@ -202,7 +190,7 @@ async def test_it_is_not_asked_for_ever(asked: Asked) -> None:
 
     outcome = await asked.run(script, JOIN)
     assert outcome.overall_status == "failed"
-    assert "was asked 6 times" in outcome.plan.gaps[0].reason
+    assert "one clause may ask of the model is used up (6 calls)" in outcome.plan.gaps[0].reason
     assert len(asked.server.asked) == 6
 
 
@@ -210,7 +198,7 @@ async def test_an_element_that_turns_out_to_delete_or_to_lead_away_is_left_alone
     page = '<h1>Hi</h1><button aria-label="Go on" title="Delete the account" onclick="document.title=1">x</button>'
     outcome = await asked.run([answer(click("Go on"), shows("Hi ann@example.com welcome"))], JOIN, page=page)
     assert "deletes or cancels something" in str(outcome.steps[0].error)
-    outcome = await asked.run([answer(click("Partner", "link"), *GOOD["steps"])], JOIN)
+    outcome = await asked.run([answer(click("Partner", "link"), *GOOD["sentences"])], JOIN)
     assert "leads away from the site" in str(outcome.steps[0].error)
     assert outcome.overall_status == "failed"
 
@@ -231,13 +219,6 @@ async def test_nothing_is_asked_where_nothing_is_open(asked: Asked) -> None:
 async def test_a_negative_test_is_not_planned_by_a_model(asked: Asked) -> None:
     outcome = await asked.run([answer(click("Nowhere"))], JOIN, expectation="fail")
     assert outcome.overall_status == "failed"
-    assert asked.server.asked == []
-
-
-async def test_what_stands_under_a_condition_is_not_planned(asked: Asked) -> None:
-    outcome = await asked.run([GOOD], 'If "Join us" is shown, dance. "Join us" is shown')
-    assert outcome.overall_status == "failed"
-    assert "under “If " + '"Join us" is shown”' in outcome.plan.gaps[0].reason
     assert asked.server.asked == []
 
 
@@ -275,7 +256,7 @@ async def test_a_secret_is_a_name_to_the_model_and_typed_after_planning(asked: A
 
 async def test_what_is_quoted_beside_a_secret_can_be_checked(asked: Asked) -> None:
     words = 'Finish signing up with the password "hunter22secret" so that the page thanks with "A welcome letter"'
-    steps = [fill("Email", "x"), fill("Password", "{secret_1}"), click("Join"), shows("{secret_2}")]
+    steps = [fill("Email", "x"), fill("Password", "{secret_1}"), click("Join"), shows("A welcome letter")]
     outcome = await asked.run([answer(*steps)], words)
     assert outcome.overall_status == "passed", outcome.report_markdown
     assert "hunter22" not in json.dumps([request.body for request in asked.server.asked])
@@ -300,8 +281,8 @@ async def test_twelve_clauses_of_which_ten_are_plain_take_two_calls_and_few_toke
     assert len(asked.server.asked) == 2
     bodies = [request.body for request in asked.server.asked]
     sent = [json.dumps([body["messages"], body["response_format"]], separators=(",", ":")) for body in bodies]
-    assert sum(len(text) for text in sent) / 4 < 6_000
-    assert max(len(request.user) for request in asked.server.asked) < 5_000
+    assert sum(len(text) for text in sent) / 4 < 14_000
+    assert max(len(request.user) for request in asked.server.asked) < 12_000
 
 
 @pytest.mark.parametrize(
@@ -317,7 +298,7 @@ async def test_of_a_page_of_a_hundred_thousand_tokens_what_can_be_used_is_sent(a
     outcome = await asked.run([GOOD], JOIN, page=SIGN_UP + filler)
     assert len(filler) > 400_000
     assert outcome.overall_status == "passed", outcome.report_markdown
-    assert len(asked.server.asked[0].user) < 4_000
+    assert len(asked.server.asked[0].user) < 12_000
     assert 'field "Email"' in asked.server.asked[0].user
 
 
@@ -343,7 +324,7 @@ async def test_what_a_model_planned_is_saved_and_replayed_without_one(asked: Ask
 
 async def test_the_same_on_the_same_page_is_planned_from_what_was_planned_before(asked: Asked) -> None:
     words = f'"Join us" is shown. {JOIN}. "Bad" is not shown'
-    script: list[Reply] = [answer(*GOOD["steps"][:2], covered=False), answer(GOOD["steps"][2])]
+    script: list[Reply] = [answer(*GOOD["sentences"][:2], covered=False), answer(GOOD["sentences"][2])]
     first = await asked.run(script, words)
     assert first.overall_status == "passed", first.report_markdown
     known = first.planned.new
@@ -373,10 +354,10 @@ async def test_what_is_not_the_same_is_asked_anew(asked: Asked, what: str, page:
 
 
 UNFIT = [
-    ("deletes", answer(click("Delete everything"), *GOOD["steps"])),
-    ("leaves the site", answer({"action": "go", "url": "https://evil.example/"}, *GOOD["steps"])),
-    ("checks nothing", answer(*GOOD["steps"][:2])),
-    ("is of another time", {"steps": [{"action": "teleport"}], "covered": True, "reason": ""}),
+    ("deletes", answer(click("Delete everything"), *GOOD["sentences"])),
+    ("leaves the site", answer("open https://evil.example/", *GOOD["sentences"])),
+    ("checks nothing", answer(*GOOD["sentences"][:2])),
+    ("is of another time", {"steps": [{"action": "click"}], "covered": True, "reason": ""}),
 ]
 
 

@@ -17,6 +17,10 @@ async def test_only_a_pass_teaches(world: World) -> None:
     await planned.learn(db, project, Planned({"a": b"1", "b": b"2", "c": b"3"}), NOW, passed=True)
     await planned.learn(db, project, Planned({"d": b"4"}, used=("a",), unfit=("b",)), NOW, passed=False)
     assert await planned.of_project(db, project) == {"c": b"3"}
+    half = Planned({"e": b"5", "f": b"6"}, proven=frozenset({"e"}))
+    await planned.learn(db, project, half, NOW, passed=False)  # what passed itself is taken once more
+    assert await planned.of_project(db, project) == {"c": b"3", "e": b"5"}
+    await planned.learn(db, project, Planned(used=("e",)), NOW, passed=False)
     await planned.learn(db, project, Planned({"b": b"5"}, used=("c",), unfit=("b",)), NOW, passed=True)
     assert await planned.of_project(db, project) == {"b": b"5", "c": b"3"}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from typing import Any
 
 import httpx
 import pytest
@@ -15,6 +14,7 @@ from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import create_shop
 from qa_appliance.settings import Llm, Settings, Steps
 from tests.model.scripted import Asked, Reply, Scripted, scripted
+from tests.model.sentences import answer
 from tests.web.conftest import EMAIL, PASSWORD, Dashboard, sign_in
 from tests.web.test_pages import violations
 from tests.web.test_write import FIELD
@@ -25,13 +25,8 @@ SECRET = 'Go to /sign-in. Get in somehow with the password "hunter22secret". Che
 
 
 def sensible(asked: Asked) -> Reply:
-    def target(name: str, kind: str) -> dict[str, Any]:
-        return {"name": name, "kind": kind, "ordinal": 0, "within": []}
-
-    step: dict[str, Any] = {"action": "click", "target": target("Desk lamp", "link")}
-    if "password" in asked.user.split("<<<page")[0]:
-        step = {"action": "fill", "target": target("Password", "field"), "value": {"text": "{secret_1}"}}
-    return {"steps": [step], "covered": True, "reason": ""}
+    secret = "password" in asked.user.split("<<<page")[0]
+    return answer('enter "{secret_1}" into the "Password" field' if secret else 'click the "Desk lamp" link')
 
 
 @pytest.fixture(scope="module")

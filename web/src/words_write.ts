@@ -29,6 +29,8 @@ export const ofWriting = {
     nearest: "The nearest forms:",
     addAccount: "Add an account to the project",
     askModel: "Say it so",
+    asked: (tokens: number, cents: number) =>
+      `${tokens.toLocaleString("en")} tokens${cents > 0 ? `, ${some(cents, "cent", "cents")}` : ""}`,
     offered: (page: string) => `The first is the model's, for ${page} as it was last seen.`,
     several: (target: string) => `On this site several elements are “${target}”. Say which:`,
     suggestions: "Suggestions",

@@ -54,12 +54,13 @@ async def offer(request: Request, caller: Caller, services: Services) -> OffersA
     if offering is None:
         raise Conflict("No model is configured: start the appliance with --llm-base-url and --llm-model.")
     phrases = await phrasebook.of_organization(services.db, services.vault, caller.org_id)
+    known = await accounts.named(services.db, project.id)
     site = Site(
         project.base_url,
         await own_hosts(services.db, project.id),
         await looks.of_project(services.db, project.id),
+        tuple(account.name for account in known),
     )
-    known = await accounts.named(services.db, project.id)
     spending = offering.model.spending(caller.org_id)
 
     def plan(text: str) -> Plan:

@@ -74,6 +74,11 @@ class RecentLooks:
         if len(self._of_steps) > MOST_STEPS:
             del self._of_steps[next(iter(self._of_steps))]
 
+    def first_of(self, step: int) -> Look | None:
+        """As the page was when that step looked at it first."""
+        kept = self._of_steps.get(step)
+        return kept[0] if kept is not None else None
+
     def __iter__(self) -> Iterator[Look]:
         return itertools.chain.from_iterable(self._of_steps.values())
 

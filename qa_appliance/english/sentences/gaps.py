@@ -45,7 +45,8 @@ class Gaps:
         self, phrase: Phrase, reason: str = NO_FORM, role: Role | None = None, *, under: Phrase | None = None
     ) -> None:
         """With the nearest forms, the organization's own first. `role`: as what no form reads it; None: it is read."""
-        gap = Gap(text=phrase.text, reason=reason, start=phrase.start, expected=role in EXPECTING)
+        expected, given = role in EXPECTING, role == "given"
+        gap = Gap(text=phrase.text, reason=reason, start=phrase.start, expected=expected, given=given)
         gap = replace(gap, under=under.text) if under is not None else gap
         if len(self.found) < _MOST_ADVISED and not self._only_tried:
             own = self._like(phrase.tokens[0].low)

@@ -9,6 +9,7 @@ import base64
 import html
 import json
 import re
+from collections.abc import Iterable
 from typing import Any, TypeVar
 from urllib.parse import quote, quote_plus
 
@@ -16,6 +17,7 @@ import msgspec
 
 from qa_appliance.core.run import Site
 from qa_appliance.core.steps import MASK
+from qa_appliance.language.values import SECRET_WORDS
 
 _ANYWHERE = 4  # characters from which a secret is looked for inside other words
 _NO_WORD, _NO_NAME = 8, 16  # characters from which what a credential, or anything, carries is no ordinary word
@@ -66,14 +68,23 @@ class Redactor:
         self.forms: list[str] = list(known.forms) if known else []  # every spelling of every secret, the longest first
         self._sent: set[str] = set(known._sent) if known else set()  # names of headers, in lower case
         self._pairs: re.Pattern[str] | None = known._pairs if known else None
+        self._spared: set[str] = set(known._spared) if known else set()
+        self._contexts: list[re.Pattern[str]] = list(known._contexts) if known else []  # where a spared one is a secret
 
     def hide(self, secret: str) -> bool:
         """Registers a secret; empty and blank ones are passed over. False: it is no new one."""
         if not secret.strip() or secret in self.secrets or secret == MASK:
             return False
+        if secret in self._spared:
+            self._contexts = [*self._contexts, *_secret_contexts(secret)]
+            return False
         self.secrets.append(secret)
         self._add_forms(secret)
         return True
+
+    def spare(self, words: Iterable[str]) -> None:
+        """Who signs in is no secret: where a password is the same word, it is masked only where it is told as one."""
+        self._spared |= {word for word in words if word not in self.secrets}
 
     def hide_sent(self, site: Site) -> None:
         """What opens the site, its headers and cookies."""
@@ -111,6 +122,8 @@ class Redactor:
         for form in self.forms:
             if form in text:  # a text can be megabytes of a page's snapshot: plain search before anything cleverer
                 text = text.replace(form, MASK) if len(form) >= _ANYWHERE else re.sub(_as_pattern(form), MASK, text)
+        for context in self._contexts:
+            text = context.sub(rf"\1{MASK}", text)
         if self._pairs is not None and '"name":' in text:
             text = self._pairs.sub(rf"\1{MASK}", text)
         lower = text.lower()
@@ -139,6 +152,18 @@ class Redactor:
             fields = {name: self.clean_value(getattr(value, name)) for name in value.__struct_fields__}
             cleaned = msgspec.structs.replace(value, **fields)
         return cleaned  # type: ignore[no-any-return]
+
+
+_WORDS_FOR_ONE = "|".join(sorted(map(re.escape, SECRET_WORDS), key=len, reverse=True))
+
+
+def _secret_contexts(word: str) -> list[re.Pattern[str]]:
+    """Behind a word for a secret, and as the second of a pair: password "admin"; "admin" / "admin"."""
+    alone = rf"{re.escape(word)}(?!\w)"
+    return [
+        re.compile(rf"((?:{_WORDS_FOR_ONE})\W{{1,20}}(?:(?:is|as|to|with)\W{{1,3}})?){alone}", re.IGNORECASE),
+        re.compile(rf"(?<!\w)({re.escape(word)}\W{{1,4}}(?:and\W{{1,3}})?){alone}"),
+    ]
 
 
 def holds(text: str, secret: str) -> bool:

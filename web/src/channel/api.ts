@@ -134,8 +134,8 @@ export const api = {
 
   plan: async (projectId: string, description: string) =>
     (await ask(client.POST("/api/plan", { body: { projectId, description } }))) as Plan,
-  offers: async (projectId: string, description: string) =>
-    (await ask(client.POST("/api/plan/offers", { body: { projectId, description } }))).offers,
+  offers: (projectId: string, description: string) =>
+    ask(client.POST("/api/plan/offers", { body: { projectId, description } })),
   trigger: (body: Shapes["TriggerBody"]) => ask(client.POST("/api/runs/trigger", { body })),
   runs: async (limit: number) =>
     (await ask(client.GET("/api/runs", { params: { query: { limit: `${limit}` } } }))).runs,

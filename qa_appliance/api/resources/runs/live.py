@@ -15,7 +15,7 @@ from qa_appliance.api.http.dependencies import Gate, Peers, Services
 from qa_appliance.api.http.hub import Watcher
 from qa_appliance.api.http.peer import same_site
 from qa_appliance.core.errors import Invalid, Problem
-from qa_appliance.core.events import Ended, Frame, Planned, Started, StepBegan, StepEnded
+from qa_appliance.core.events import Ended, Frame, ModelUsed, Planned, Started, StepBegan, StepEnded
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.store.tables import runs
 from qa_appliance.store.views import run_views
@@ -113,7 +113,7 @@ async def _until_closed(socket: Socket) -> None:
             return
 
 
-def message(event: Planned | Started | StepBegan | StepEnded) -> dict[str, object]:
+def message(event: Planned | Started | StepBegan | StepEnded | ModelUsed) -> dict[str, object]:
     """An event as a watcher gets it: `type` is state, step or log."""
     match event:
         case Started():
@@ -126,6 +126,9 @@ def message(event: Planned | Started | StepBegan | StepEnded) -> dict[str, objec
             return {"type": "step", "step": begun}
         case StepEnded(record=record):
             return {"type": "step", "step": msgspec.to_builtins(record)}
+        case ModelUsed(calls=calls, tokens=tokens, cents=cents):
+            cost = f", {cents} cents" if cents is not None else ""
+            return {"type": "log", "text": f"The model was asked {calls} times so far: {tokens:,} tokens{cost}."}
         case _:
             assert_never(event)
 

@@ -17,10 +17,11 @@ async def of_project(db: Database, project_id: str) -> dict[str, bytes]:
 
 
 async def learn(db: Database, project_id: str, planned: Planned, now: datetime, *, passed: bool) -> None:
-    """Only what led to a pass is kept: what a failed run used of it goes, and nothing new comes."""
+    """What led to a pass is kept, and what passed itself in a run that failed elsewhere, to be taken once more: what a
+    failed run used goes, so that a wrong plan is asked about anew."""
     gone = [*planned.unfit, *(() if passed else planned.used)]
     kept = planned.used if passed else ()
-    new = planned.new if passed else {}
+    new = {key: answer for key, answer in planned.new.items() if passed or key in planned.proven}
     if not (gone or kept or new):
         return
     async with db.write() as transaction:

@@ -49,6 +49,9 @@ export function Lint({
             {words.editor.askModel}
           </Do>
         )}
+        {written.used.tokens > 0 && (
+          <span class="badge">{words.editor.asked(written.used.tokens, written.used.cents)}</span>
+        )}
         {plan.unseen.length > 0 && <span class="badge">{words.editor.unseenCount(plan.unseen.length)}</span>}
       </div>
       {problem !== null && <Trouble text={problem.message} />}

@@ -44,6 +44,8 @@ export type Written = {
   setWriting: (at: boolean) => void;
   /** What the model has for clauses that are not understood, by their words; it is asked by `askModel`. */
   offers: Offers;
+  /** What asking it has used since the editor was opened. */
+  used: { tokens: number; cents: number };
   askModel: () => Promise<void>;
   /** Puts a text in the place of a spot; undo takes it back, and the caret stands behind it. */
   mend: (spot: Spot, insert: string) => void;
@@ -55,6 +57,7 @@ export function useWritten(projectId: string, description: string): Written {
   const field = useRef<HTMLTextAreaElement>(null);
   const [writing, setWriting] = useState(false);
   const [offers, setOffers] = useState<Offers>(new Map());
+  const [used, setUsed] = useState({ tokens: 0, cents: 0 });
   const understanding = useMemo(() => {
     if (read.plan === null) return read;
     const plan = withOffers(read.plan, offers);
@@ -70,9 +73,10 @@ export function useWritten(projectId: string, description: string): Written {
   };
   const askModel = async () => {
     const found = await api.offers(projectId, description);
-    setOffers(new Map(found.map((offer) => [offer.text, offer])));
+    setOffers(new Map(found.offers.map((offer) => [offer.text, offer])));
+    setUsed(({ tokens, cents }) => ({ tokens: tokens + found.llmTokensUsed, cents: cents + found.llmCostCents }));
   };
-  return { projectId, understanding, spots, field, setWriting, mend, offers, askModel };
+  return { projectId, understanding, spots, field, setWriting, mend, offers, used, askModel };
 }
 
 export function replaceIn(area: HTMLTextAreaElement, from: number, to: number, insert: string): void {
