@@ -179,16 +179,44 @@ class NoEvents(_Check, frozen=True, tag="no_events"):
     impact: str = "serious"  # for accessibility: the least impact that counts
 
 
+class Having(Struct, frozen=True, omit_defaults=True, rename="camel"):
+    """What a request that was sent has. `body`: JSON that is a part of its own by the names, or a text in it."""
+
+    body: str = ""
+    header: str = ""
+    value: str = ""  # of that header
+    times: int = 0  # how often one was sent; 0: once at least
+
+
 class Requested(_Check, frozen=True, tag="requested"):
     """A request to the address was sent since the last deed and, if that is said, answered so; `every` one of them.
 
-    Denied, none was since the run began. A path is one on any host, `*` in it stands for anything.
+    Denied, none was since the run began. A path is one on any host, `*` in it stands for anything. `operation`: what a
+    GraphQL request calls itself, at any address.
     """
 
     address: str
     method: str = ""  # any
     status: int = 0  # any, or none yet
     every: bool = False
+    operation: str = ""
+    having: Having = Having()
+
+
+class AnswerIs(_Check, frozen=True, tag="answer_is"):
+    """The answer to the request that the test sent last, or that a check found last among those of the pages.
+
+    "body": its JSON has what `value` has, by the names, or its text holds it; "value": of that `name` in it; "header";
+    "entries": how many there are, of the list of that `name`, or of all of it; "status"; "time": it came within so many
+    seconds; "schema": it is as the JSON Schema in the stored file `name` says.
+    """
+
+    part: Literal["body", "value", "header", "entries", "status", "time", "schema"]
+    comparison: Comparison = "equals"
+    name: str = ""
+    value: str = ""
+    count: int = 0  # of entries, or the status
+    seconds: float = 0.0
 
 
 class LoadsWithin(_Check, frozen=True, tag="loads_within"):
@@ -272,7 +300,17 @@ PageCheck = (
 """What one look at the page answers."""
 OneSided = ChangedBy | MessageSays | OnlyShown | EachIs
 """What is never negated: that it does not hold is no check of its own."""
-RunCheck = NoEvents | Requested | LoadsWithin | ScrollsSideways | LooksLikeBaseline | Downloaded | TabOpened | MailIs
+RunCheck = (
+    NoEvents
+    | Requested
+    | AnswerIs
+    | LoadsWithin
+    | ScrollsSideways
+    | LooksLikeBaseline
+    | Downloaded
+    | TabOpened
+    | MailIs
+)
 """What no look answers: what was recorded since the run began, and what is measured."""
 Check = PageCheck | RunCheck
 

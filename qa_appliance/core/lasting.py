@@ -2,8 +2,8 @@
 
 A positive message that was seen has been seen: messages vanish by themselves. What is watched is a denial, a value, a
 state, a count, an order, an entry of a list, a text that only entries show, an address, "no console errors", "no
-request to"; of any other text and element that is shown, whether it goes back to what stood in its place before; not
-what tells by its words that it passes ("Saving…").
+request to", "exactly once"; of any other text and element that is shown, whether it goes back to what stood in its
+place before; not what tells by its words that it passes ("Saving…").
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def is_watched(check: c.Check) -> bool:
     if isinstance(check, c.NoEvents):
         return check.kind != "accessibility" and not check.negated  # a scan takes too long to be made again
     if isinstance(check, c.Requested):
-        return check.negated
+        return check.negated or check.having.times > 0
     if isinstance(check, c.RunCheck) or any(map(_PASSING.search, _words(check))):
         return False
     if c.denies(check):

@@ -48,6 +48,7 @@ def write_report(
     """
     parts = [f"# {verdict.overall.capitalize()}", "", escape(verdict.reasons[0])]
     parts += [f"- {escape(reason)}" for reason in verdict.reasons[1:]]
+    parts += _replaced(records)
     kind = headline(plan, records, broken) if verdict.overall == "failed" else None
     if kind is not None:
         parts += ["", _class(kind)]
@@ -77,6 +78,18 @@ def write_report(
     if notes:
         parts += ["", "## Notes", "", *(f"- {escape(note)}" for note in notes)]
     return "\n".join(parts) + "\n"
+
+
+def _replaced(records: list[StepRecord]) -> list[str]:
+    """What the verdict rests on that the site did not do."""
+    replaced = [record.details.replaced for record in records if record.details.replaced]
+    if not replaced:
+        return []
+    return [
+        "",
+        "**Not by the site:** in this run the test did this in its place.",
+        *(f"- {escape(each)}" for each in replaced),
+    ]
 
 
 def _by_a_model(summary: Summary | None, verdict: Verdict) -> list[str]:

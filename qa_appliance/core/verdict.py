@@ -155,7 +155,15 @@ def _special(records: list[StepRecord]) -> str:
     chosen = sum(1 for r in records if r.found is not None and r.found.rung == CHOSEN)
     by = f" ({chosen} by a model's choice)" if chosen else ""
     healed = f", {heals} of them healed{by}" if heals else ""
-    return f"{healed}, {planned} of them planned by a model" if planned else healed
+    by_model = f", {planned} of them planned by a model" if planned else ""
+    return f"{healed}{by_model}{_own_answers(records)}"
+
+
+def _own_answers(records: list[StepRecord]) -> str:
+    """What the site did not do itself."""
+    replaced = sum(1 for r in records if r.details.replaced)
+    answers = f"{replaced} answer{'' if replaced == 1 else 's'}"
+    return f", with {answers} by the test in place of the site's" if replaced else ""
 
 
 class _Doubt(Struct, frozen=True):

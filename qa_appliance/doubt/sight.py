@@ -13,13 +13,13 @@ from playwright.async_api import Request
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.browser.look.node import Look
-from qa_appliance.core.steps import Assert, Remember, Step, WaitFor, WaitLoad, WaitTime
+from qa_appliance.core.steps import Assert, Remember, RememberAnswer, Step, WaitFor, WaitLoad, WaitTime
 from qa_appliance.steps.base.stage import Stage
 
 _LOOK_SECONDS = 5.0
 _QUIET_SECONDS = 2.0
 _DIGITS = re.compile(r"\d+")
-_NO_DEED = Assert | WaitFor | WaitTime | WaitLoad | Remember
+_NO_DEED = Assert | WaitFor | WaitTime | WaitLoad | Remember | RememberAnswer
 _ASKING = frozenset({"document", "xhr", "fetch"})
 
 

@@ -60,7 +60,7 @@ class Compiler(Finishing, Rereading):
         self.definitions = Definitions()
         self._pronouns = Pronouns(self.gaps.found)
         self._frame: tuple[Relation, ...] = ()
-        self._begun = False
+        self._begun = self._heard = False
         self._by_clause = False  # whether clauses that no form reads are read by the rows of wordings
         self._last: Step | None = None
         self._through: list[Phrase] = []  # "Navigate through the tree.": how to look for what comes next
@@ -138,6 +138,12 @@ class Compiler(Finishing, Rereading):
             self._tell(REPORTED)
             return []
         kept, before = len(self.gaps.found), self._state()
+        if (
+            not inner
+            and self._phrasebook.find(phrase) is None
+            and (first := self._read_first(phrase, role)) is not None
+        ):
+            return first
         with self._work.deeper():
             steps = self._sentence(phrase, role, inner)
         if not inner and self._phrasebook.find(phrase) is None:
@@ -145,11 +151,7 @@ class Compiler(Finishing, Rereading):
         if role != "expected" or not any(map(performs, steps)) or says_who_does_it(phrase):
             return steps
         self.gaps.forget(kept)
-        self._gap(phrase, why_unread(phrase, role))
-        return []
-
-    def _tell(self, remark: str) -> None:
-        self.remarks = self.remarks if remark in self.remarks else [*self.remarks, remark]
+        return self._gap(phrase, why_unread(phrase, role)) or []
 
     def _sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         if (whole := self._whole(phrase, inner)) is not None:
@@ -384,6 +386,8 @@ class Compiler(Finishing, Rereading):
         return steps
 
     def _piece(self, piece: Piece, role: Role) -> list[Step]:
+        if (first := self._read_first(piece.phrase, role)) is not None:
+            return first
         if piece.reading is None:
             if self.definitions.take(piece.phrase):
                 return []

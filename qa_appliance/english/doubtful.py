@@ -12,6 +12,7 @@ from qa_appliance.core.target import Kind, Relation, Target
 from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.english.nouns.phrase import SELECTOR
 from qa_appliance.english.words.auxiliaries import BE, HAVE, MODALS
+from qa_appliance.language.network import is_of_the_network
 from qa_appliance.language.tokens import Phrase
 from qa_appliance.language.values import read_key
 from qa_appliance.language.word_sets import word_set
@@ -50,6 +51,8 @@ def _waits_and_denies(steps: Sequence[Step]) -> bool:
 def _may_hold_wrongly(steps: Sequence[Step], parts: Sequence[object], phrase: Phrase) -> bool:
     """A check that could hold of something else than was meant: rows read none that denies what is there, is beside
     something, or is one of several that were told of one."""
+    if all(map(is_of_the_network, steps)):
+        return False  # an answer is whole, and no request is taken for another
     if (len(steps) > 1 and phrase.has(_OF_ONE)) or not phrase.has(_SAYING):
         return True
     return any(_denies_presence(part) or _is_vague(part) for part in parts)
@@ -100,10 +103,18 @@ def _denies(step: Step) -> bool:
     return isinstance(step, Assert) and bool(getattr(step.check, "negated", False))
 
 
+_BROWSERS = word_set("safari firefox edge opera webkit")
+"""One that is not here is no element of a page either."""
+
+
 def _is_misplaced(step: Step, phrase: Phrase, quotes: Sequence[str]) -> bool:
     match step:
         case Click(target=Target(name=name)) if name not in quotes:
-            return (read_key(name, sure=True) is not None and len(name) > 1) or _follows(name, phrase, ("a", "an"))
+            return (
+                name.lower() in _BROWSERS
+                or (read_key(name, sure=True) is not None and len(name) > 1)
+                or _follows(name, phrase, ("a", "an"))
+            )
         case Assert(check=ElementIs(target=Target(kind="any", name=name), state="visible")) if name not in quotes:
             return name.islower() and _follows(name, phrase, ("and",))
         case Fill(value=value, target=target) if value.text not in quotes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qa_appliance.core.steps import Click, Remember, Step
+from qa_appliance.core.steps import Click, Http, Remember, Step
 from qa_appliance.core.target import Relation
 from qa_appliance.core.test_data.project import Account
 from qa_appliance.english.accounted import unaccounted
@@ -26,6 +26,7 @@ from qa_appliance.english.statements.behind import scope_of
 from qa_appliance.english.translated import RULE as TRANSLATED
 from qa_appliance.english.translated import single_readings, with_other_readings
 from qa_appliance.english.verbs.places import switched_frame
+from qa_appliance.language.network import is_of_the_network
 from qa_appliance.language.tokens import Phrase
 
 
@@ -37,9 +38,14 @@ class Finishing:
     _accounts: Sequence[Account] | None
     _pronouns: Pronouns
     _frame: tuple[Relation, ...]
+    remarks: list[str]
     _begun: bool
+    _heard: bool  # whether a request was spoken of: an answer is one to it then
     _last: Step | None
     _through: list[Phrase]
+
+    def _tell(self, remark: str) -> None:
+        self.remarks = self.remarks if remark in self.remarks else [*self.remarks, remark]
 
     def close(self) -> None:
         """A way to look for something that nothing was looked for by is a gap."""
@@ -81,6 +87,7 @@ class Finishing:
         step = with_other_readings(step, phrase)
         done = self.definitions.fill(scoped(step, self._frame) if self._frame else step)
         self._last = done if performs(done) else self._last
+        self._heard = self._heard or isinstance(done, Http) or is_of_the_network(done)
         return done
 
     def _switches_frame(self, phrase: Phrase) -> bool:

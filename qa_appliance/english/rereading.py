@@ -18,7 +18,9 @@ from qa_appliance.english.sentences.text import Sentence
 from qa_appliance.english.sentences.unread import why_left_out
 from qa_appliance.english.translated import translated
 from qa_appliance.english.words.work import Tangled, Work
+from qa_appliance.language.network import is_of_the_network, may_be_of_a_page
 from qa_appliance.language.tokens import Phrase
+from qa_appliance.translate.grammar import grammar
 
 
 class Found(Protocol):
@@ -39,6 +41,7 @@ class Rereading(ABC):
     _pronouns: Pronouns
     _work: Work
     _by_clause: bool
+    _heard: bool
     _last: Step | None
 
     @abstractmethod
@@ -72,6 +75,22 @@ class Rereading(ABC):
             self.gaps.add(phrase, why_left_out(phrase, word))
             return []
         return self._clause_by_clause(phrase, role, before, steps, kept)
+
+    def _read_first(self, phrase: Phrase, role: Role) -> list[Step] | None:
+        """A clause of a family that the rows read before the forms; None where it is of none, or they do not read it.
+
+        Requests and answers are spoken of in words that forms take for elements of a page.
+        """
+        if not phrase.has(grammar().words.read_first):
+            return None
+        found, before = len(self.gaps.found), self._state()
+        steps = translated(phrase, role)
+        meant = all(is_of_the_network(step) and (self._heard or not may_be_of_a_page(step)) for step in steps)
+        done = self._all_finished(steps, phrase) if steps and meant else None
+        if done is None:
+            self.gaps.forget(found)
+            self._back_to(before)
+        return done
 
     def _translated(self, phrase: Phrase, role: Role, before: dict[str, object]) -> list[Step] | None:
         """A sentence in which no form reads something, as a whole by the rows of wordings; else all stays as it is."""

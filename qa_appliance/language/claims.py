@@ -216,7 +216,7 @@ _NUMBERS = (
 _SENT = tuple(
     row
     for method in ("", " {method:raw}")
-    for verb, answer in (("was sent", ""), ("answered {status}", " answered 201"))
+    for verb, answer in (("was sent{having:having}", ""), ("answered {status}{having:having}", " answered 201"))
     for row in (
         says(
             c.Requested,
@@ -231,6 +231,74 @@ _SENT = tuple(
         ),
     )
 )
+_OPERATIONS = either(
+    c.Requested,
+    "<a|no> GraphQL operation {operation} was sent{having:having}",
+    'a GraphQL operation "AddItem" was sent',
+    address="",
+)
+_AMOUNTS: tuple[tuple[Comparison, str], ...] = (
+    ("equals", ""),
+    ("at_least", "at least "),
+    ("at_most", "at most "),
+    ("more", "more than "),
+    ("less", "less than "),
+)
+_IN_THE_ANSWER = (
+    *either(
+        c.AnswerIs,
+        "the answer to the request <contains|does not contain> {value:body}",
+        'the answer to the request contains {"id": 1}',
+        part="body",
+        comparison="contains",
+    ),
+    *(
+        row
+        for comparison, verb in _COMPARED.items()
+        for part, what, example in (
+            ("value", "{name} in the answer to the request", '"total" in the answer to the request'),
+            ("header", "the header {name} of the answer to the request", 'the header "A" of the answer to the request'),
+        )
+        for row in either(
+            c.AnswerIs,
+            f"{what} {verb} {{value}}",
+            f'{example} {verb[1:].partition("|")[0]} "39.90"',
+            part=part,
+            comparison=comparison,
+        )
+    ),
+    *(
+        row
+        for comparison, words in _AMOUNTS
+        for where, example in ((" under {name}", ' under "items"'), ("", ""))
+        for row in either(
+            c.AnswerIs,
+            f"the answer to the request <has|does not have> {words}{{count:entries}}{where}",
+            f"the answer to the request has {words}3 entries{example}",
+            part="entries",
+            comparison=comparison,
+        )
+    ),
+    *either(
+        c.AnswerIs,
+        "the status of the answer to the request <is|is not> {count}",
+        "the status of the answer to the request is 201",
+        part="status",
+    ),
+    says(
+        c.AnswerIs,
+        "the answer to the request takes less than {seconds:duration}",
+        "the answer to the request takes less than 0.3 seconds",
+        part="time",
+        comparison="less",
+    ),
+    *either(
+        c.AnswerIs,
+        "the answer to the request <matches|does not match> the schema {name}",
+        'the answer to the request matches the schema "order.json"',
+        part="schema",
+    ),
+)
 _OF_THE_RUN = (
     says(c.NoEvents, "there are no console errors", "there are no console errors", kind="console_error"),
     says(c.NoEvents, "there are no failed requests", "there are no failed requests", kind="failed_request"),
@@ -241,6 +309,8 @@ _OF_THE_RUN = (
         kind="accessibility",
     ),
     *_SENT,
+    *_OPERATIONS,
+    *_IN_THE_ANSWER,
     says(c.LoadsWithin, "the page loads in {seconds:duration}", "the page loads in 2 seconds"),
     *either(c.ScrollsSideways, "the page <scrolls|does not scroll> sideways", "the page scrolls sideways"),
     says(c.LooksLikeBaseline, "the page looks like the baseline", "the page looks like the baseline"),

@@ -197,6 +197,11 @@ _AROUND = (
     says(s.Cookies, "delete the cookie {name}", 'delete the cookie "consent"', move="delete"),
     says(s.Cookies, "clear the cookies", "clear the cookies", move="clear"),
     says(s.Remember, "remember the text of {target} as {name:variable}", "remember the text of the total as {total}"),
+    says(
+        s.RememberAnswer,
+        "remember {name} in the answer to the request as {variable:variable}",
+        'remember "id" in the answer to the request as {order}',
+    ),
     says(s.Dialog, "answer the prompt with {text}", 'answer the prompt with "Ann"', accept=True),
     says(s.Dialog, "accept the alert", "accept the alert", accept=True),
     says(s.Dialog, "dismiss the alert", "dismiss the alert", accept=False),
@@ -214,6 +219,23 @@ _AROUND = (
         "set the browser's location to 52.52, 13.405",
         move="place",
     ),
+    says(s.Surroundings, "let the site use the {what:allowed}", "let the site use the camera", move="allow"),
+    says(
+        s.Surroundings, "do not let the site use the {what:allowed}", "do not let the site use the camera", move="deny"
+    ),
+    says(s.Surroundings, "show the site {what:look}", "show the site in dark mode", move="look"),
+    says(
+        s.Surroundings,
+        "set the browser's language to {what}",
+        'set the browser\'s language to "German"',
+        move="language",
+    ),
+    says(
+        s.Surroundings,
+        "set the browser's time zone to {what}",
+        'set the browser\'s time zone to "Asia/Tokyo"',
+        move="zone",
+    ),
     says(s.Surroundings, "use a passkey", "use a passkey", move="passkey"),
     says(s.Http, "send {method:raw} {url:raw}", "send GET /api/items"),
     says(s.Http, "send {method:raw} {url:raw} and expect {status}", "send GET /api/items and expect 200"),
@@ -223,6 +245,35 @@ _AROUND = (
         "send {method:raw} {url:raw} with {body:body} and expect {status}",
         'send POST /api/items with {"name": "x"} and expect 201',
     ),
+)
+_NETWORK = (
+    says(
+        s.Answering,
+        "answer {asked:asked} with {given:given}{turns:turns}",
+        'answer GET /api/price with {"price": 5}',
+        move="answer",
+    ),
+    says(
+        s.Answering,
+        "change {name} in the answer of {asked:asked} to {becomes:literal}{turns:turns}",
+        'change "price" in the answer of GET /api/price to 5',
+        move="change",
+    ),
+    says(
+        s.Answering,
+        "let the site answer {asked:asked}{turns:turns}",
+        "let the site answer GET /api/price after 3 seconds",
+        move="delay",
+    ),
+    says(s.Answering, "never answer {asked:asked}{turns:turns}", "never answer GET /api/slow", move="never"),
+    says(s.Answering, "block requests to {asked:asked}{turns:turns}", "block requests to *.ads.example", move="block"),
+    says(s.LetThrough, "let everything through again", "let everything through again"),
+    says(s.Line, "go offline", "go offline", move="offline"),
+    says(s.Line, "be back online", "be back online", move="online"),
+    says(s.Line, "use a slow connection ({kind:speed})", "use a slow connection (3G)", move="slow"),
+    says(s.Line, "have a latency of {seconds:duration}", "have a latency of 0.4 seconds", move="latency"),
+    says(s.Line, "use the normal connection again", "use the normal connection again", move="normal"),
+    says(s.Line, "make the CPU {times:times} slower", "make the CPU 4 times slower", move="cpu"),
 )
 _STRUCTURE = (
     says(s.When, "if {check}, {steps}", 'if "A" is shown, click "B"'),
@@ -243,6 +294,7 @@ DEEDS_BY_TOPIC = {
     "Waiting and checking": _WAITING,
     "Whole actions": _WHOLE_DEEDS,
     "The browser around the page": _AROUND,
+    "The network": _NETWORK,
     "Conditions and repetitions": _STRUCTURE,
 }
 DEEDS = tuple(row for rows in DEEDS_BY_TOPIC.values() for row in rows)

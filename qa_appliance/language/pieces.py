@@ -6,6 +6,16 @@ import re
 from collections.abc import Iterator
 
 from qa_appliance.language.elements import comes, confirmed, deed_to, element, every, folded, several
+from qa_appliance.language.network import (
+    ALLOWED,
+    LOOKS,
+    read_asked,
+    read_body,
+    read_entries,
+    read_given,
+    read_having,
+    read_turns,
+)
 from qa_appliance.language.parsing import Found, Parser, bare, listed, ordinal, pattern, quoted, raw
 from qa_appliance.language.words import ADDRESS, file_of_kind
 
@@ -114,7 +124,16 @@ PIECES: dict[str, Parser] = {
     "beside": element,
     "comes": comes,
     "held": _alone(_key),
-    "body": _either(pattern(r"\{.*?\}(?= and expect |\Z)", lambda found: found[0]), quoted),
+    "body": read_body,
+    "having": read_having,
+    "entries": read_entries,
+    "asked": read_asked,
+    "given": read_given,
+    "turns": read_turns,
+    "literal": _either(pattern(r"-?\d+(?:\.\d+)?|true|false|null", lambda found: found[0]), read_body),
+    "allowed": pattern("|".join(ALLOWED), lambda found: found[0]),
+    "look": pattern("|".join(LOOKS), lambda found: found[0]),
+    "speed": pattern(r"slow 3G|3G|4G", lambda found: found[0]),
     "person": _either(_between("the user ", quoted, ""), _between("the ", raw, "")),
     "ending": pattern(r"[A-Z]\w*", lambda found: f".{found[0].lower()}"),
     "be": _be,

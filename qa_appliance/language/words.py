@@ -207,11 +207,6 @@ def device(preset: str) -> str:
     return preset if "x" in preset and preset[:1].isdecimal() else f"a {raw(preset)}"
 
 
-def body(text: str) -> str:
-    """{"name": "x"} as it is, any other text in quotes."""
-    return text if text.startswith("{") and text.endswith("}") and "\n" not in text else quoted(text)
-
-
 def held(names: tuple[str, ...]) -> str:
     if len(names) > 1:
         raise Unsayable("One key is held while something is clicked.")

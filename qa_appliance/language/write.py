@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import AnyOf, Check, EachIs
 from qa_appliance.core.steps import Click, ExpectRefusal, ForEach, Repeat, Step, Value, When
 from qa_appliance.core.target import Target
-from qa_appliance.language import nouns, words
+from qa_appliance.language import network, nouns, words
 from qa_appliance.language.claims import CLAIMS
 from qa_appliance.language.deeds import DEEDS
 from qa_appliance.language.each import of_each
@@ -198,7 +198,16 @@ _FORMS: dict[str, _Form] = {
     "beside": lambda value, _: nouns.beside_nothing(value),
     "comes": lambda value, _: nouns.comes(value),
     "held": lambda value, _: words.held(value),
-    "body": lambda value, _: words.body(value),
+    "body": lambda value, _: network.body(value),
+    "having": lambda value, _: network.having(value),
+    "asked": lambda value, _: network.asked(value),
+    "given": lambda value, _: network.given(value),
+    "turns": lambda value, _: network.turns(value),
+    "literal": lambda value, _: network.literal(value),
+    "allowed": lambda value, _: words.raw(value),
+    "look": lambda value, _: words.raw(value),
+    "speed": lambda value, _: words.raw(value),
+    "entries": lambda value, _: network.entries(value),
     "person": lambda value, _: words.person(value),
     "ending": lambda value, _: words.ending(value),
     "block": lambda value, _: _block(value),

@@ -27,8 +27,8 @@ from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.silence import last_deed
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.in_place import gone_back
+from qa_appliance.steps.checks.network.request_checks import requests_so_far
 from qa_appliance.steps.checks.page_checks import ask_page
-from qa_appliance.steps.checks.request_checks import requests_so_far
 from qa_appliance.steps.checks.run_checks import events_so_far
 from qa_appliance.steps.kinds.checking import ask_with_look
 from qa_appliance.steps.signals import refused_by_site

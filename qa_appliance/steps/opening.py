@@ -13,6 +13,7 @@ from qa_appliance.browser.egress.intercept import interception
 from qa_appliance.browser.egress.proxy import EgressProxy
 from qa_appliance.browser.egress.site_headers import site_headers
 from qa_appliance.browser.egress.untrusted import why_untrusted
+from qa_appliance.browser.network.places import with_surroundings
 from qa_appliance.browser.process.browsers import Browsers
 from qa_appliance.core.errors import SetupFailed, Unavailable
 from qa_appliance.core.plan import Plan
@@ -46,32 +47,33 @@ async def open_stage(
     certain: bool = True,
 ) -> AsyncIterator[Stage]:
     """Until the end of the block. What opens the site is hidden from the recorder's evidence. Raises `SetupFailed`."""
-    recorder.hide_sent(request.site)
+    site = with_surroundings(request.site, plan.steps)
+    recorder.hide_sent(site)
 
     def not_connected(decision: Decision) -> None:
         barrier: Barrier = "unreachable" if decision.cause == "unreachable" else "blocked"
         recorder.note_no_connection(f"{decision.host}:{decision.port}", barrier, decision.reason)
 
     async with AsyncExitStack() as stack:
-        guard = guard.for_run(request.site.base_url)
+        guard = guard.for_run(site.base_url)
         try:
-            inside = await asyncio.to_thread(interception, pool.seal, request.site)
+            inside = await asyncio.to_thread(interception, pool.seal, site)
             way_out = EgressProxy.open(
                 guard,
                 on_decision=not_connected,
-                listen=await stack.enter_async_context(pool.egress(request.site)),
-                site_headers=site_headers(request.site),
+                listen=await stack.enter_async_context(pool.egress(site)),
+                site_headers=site_headers(site),
                 interception=inside,
             )
             proxy = await stack.enter_async_context(way_out)
-            session = await stack.enter_async_context(pool.session(request.site, proxy.server))
+            session = await stack.enter_async_context(pool.session(site, proxy.server))
         except Unavailable as problem:
             raise SetupFailed(problem.message) from problem
         await stack.enter_async_context(recorder.recording(session.context))
         stage = Stage(
             session,
             recorder,
-            request.site,
+            site,
             patience=patience,
             certain=certain,
             steps=plan.steps,
@@ -82,6 +84,7 @@ async def open_stage(
         )
         stage.untrusted = partial(why_untrusted, guard, inside=inside)
         stack.push_async_callback(stage.uploads.close)
+        stack.push_async_callback(stage.wire.close)
         if is_by_the_clock(plan.steps):
             await take_clock(stage)
         yield stage

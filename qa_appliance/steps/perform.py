@@ -15,7 +15,7 @@ from qa_appliance.core.advice import advice_on
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.refusal import asked_after
-from qa_appliance.core.steps import Assert, Dialog, Remember, Step, WaitFor, WaitLoad, WaitTime
+from qa_appliance.core.steps import Assert, Dialog, Remember, RememberAnswer, Step, WaitFor, WaitLoad, WaitTime
 from qa_appliance.steps.aftermath import Aftermath
 from qa_appliance.steps.base.dialogs import answer_by
 from qa_appliance.steps.base.placeholders import filled, never_given
@@ -28,7 +28,7 @@ from qa_appliance.steps.registry import kind_of
 
 _TROUBLE_SECONDS = 1.0
 _MOST_ERRORS = 5
-_NO_DEED = Assert | WaitTime | WaitLoad | Remember  # what held before them is watched on
+_NO_DEED = Assert | WaitTime | WaitLoad | Remember | RememberAnswer  # what held before them is watched on
 
 
 ReadAnew = Callable[[Step, StepRecord], Awaitable[bool]]
@@ -126,6 +126,8 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     record.found = doing.found
     record.value = record.value if doing.value is None else clean(doing.value)
     for happened in stage.passkeys.news() if stage.passkeys is not None else ():
+        doing.note(happened)
+    for happened in stage.wire.replacing.news():
         doing.note(happened)
     record.note = clean("; ".join(doing.notes)) or None
     record.details = doing.details

@@ -16,6 +16,7 @@ from qa_appliance.steps.kinds import (
     http,
     mail,
     navigation,
+    network,
     places,
     pointer,
     structure,
@@ -45,6 +46,7 @@ _FAMILIES: tuple[tuple[AnyKind, ...], ...] = (
     places.KINDS,
     surroundings.KINDS,
     http.KINDS,
+    network.KINDS,
     structure.KINDS,
 )
 

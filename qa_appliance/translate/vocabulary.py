@@ -76,6 +76,8 @@ class Vocabulary(Struct, frozen=True):
     """Small words a text may begin with: in progress, on hold, out of stock."""
     within_a_text: Words
     within_a_slug: Words
+    read_first: Words
+    """A clause in which one of these stands is put to the rows before the forms (any case)."""
     within_no_name: Words
     """All that stands in no name in lower case."""
 

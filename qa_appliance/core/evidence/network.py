@@ -24,6 +24,7 @@ class NetworkEvent(Struct, rename="camel"):
     failure: str | None = None
     size: int | None = None
     failed: bool = False
+    replaced: str = ""  # what the test has done to it, in place of the site
 
     def __post_init__(self) -> None:
         self.failed = (self.failure or _GAVE_UP) != _GAVE_UP or (self.status or 0) >= 400

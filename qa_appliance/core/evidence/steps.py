@@ -70,6 +70,7 @@ class Details(Struct, omit_defaults=True, rename="camel"):
     missed: bool = False  # refused: told by nothing but what should have come and did not
     response: HttpAnswer | None = None
     remembered: dict[str, str] = {}
+    replaced: str = ""  # what was done to requests in the site's place, and to how many
     download: str = ""  # the file's name
     dialog: SpokenDialog | None = None
     dialogs: list[SpokenDialog] = []  # with an odd input: every one that the pages opened meanwhile

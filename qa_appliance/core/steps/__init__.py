@@ -11,22 +11,29 @@ from qa_appliance.core.checks import Check
 from qa_appliance.core.steps.plain import MASK as MASK
 from qa_appliance.core.steps.plain import AcceptCookies as AcceptCookies
 from qa_appliance.core.steps.plain import AddToCart as AddToCart
+from qa_appliance.core.steps.plain import Answering as Answering
+from qa_appliance.core.steps.plain import Asked as Asked
 from qa_appliance.core.steps.plain import BaseStep
 from qa_appliance.core.steps.plain import Cookies as Cookies
 from qa_appliance.core.steps.plain import Device as Device
 from qa_appliance.core.steps.plain import Dialog as Dialog
+from qa_appliance.core.steps.plain import Given as Given
 from qa_appliance.core.steps.plain import Go as Go
 from qa_appliance.core.steps.plain import History as History
 from qa_appliance.core.steps.plain import Http as Http
+from qa_appliance.core.steps.plain import LetThrough as LetThrough
+from qa_appliance.core.steps.plain import Line as Line
 from qa_appliance.core.steps.plain import LogIn as LogIn
 from qa_appliance.core.steps.plain import LogOut as LogOut
 from qa_appliance.core.steps.plain import OpenMailLink as OpenMailLink
 from qa_appliance.core.steps.plain import Person as Person
+from qa_appliance.core.steps.plain import RememberAnswer as RememberAnswer
 from qa_appliance.core.steps.plain import Search as Search
 from qa_appliance.core.steps.plain import SignIn as SignIn
 from qa_appliance.core.steps.plain import Source as Source
 from qa_appliance.core.steps.plain import Surroundings as Surroundings
 from qa_appliance.core.steps.plain import Tab as Tab
+from qa_appliance.core.steps.plain import Turns as Turns
 from qa_appliance.core.steps.plain import Value as Value
 from qa_appliance.core.steps.plain import Visitor as Visitor
 from qa_appliance.core.steps.plain import WaitLoad as WaitLoad
@@ -273,12 +280,16 @@ Step = (
     | Message
     | Cookies
     | Remember
+    | RememberAnswer
     | Dialog
     | Tab
     | Device
     | Person
     | Surroundings
     | Http
+    | Answering
+    | LetThrough
+    | Line
     | ExpectRefusal
     | When
     | Repeat

@@ -165,13 +165,15 @@ class Person(BaseStep, frozen=True, tag="person"):
 
 
 class Surroundings(BaseStep, frozen=True, tag="surroundings"):
-    """What the browser takes for its world: the clock is set, time passes, where it is, a passkey is at hand."""
+    """What the browser takes for its world: the clock is set, time passes, where it is, a passkey is at hand, what a
+    site may use, how pages are shown. Its language and its time zone are told before anything is done."""
 
     traits = Traits(performs=False, request="grants")
-    move: Literal["clock", "pass", "place", "passkey"]
+    move: Literal["clock", "pass", "place", "passkey", "allow", "deny", "look", "language", "zone"]
     moment: str = ""  # clock: 2026-03-01 09:00, in the time zone of the site
     seconds: float = 0.0  # pass
     place: tuple[float, float] = (0.0, 0.0)  # latitude, longitude
+    what: str = ""  # allow, deny: "camera"; look: "in dark mode"; language: "German", "de-AT"; zone: "Asia/Tokyo"
 
 
 class Http(BaseStep, frozen=True, tag="http"):
@@ -180,3 +182,67 @@ class Http(BaseStep, frozen=True, tag="http"):
     url: str
     body: str = ""
     status: int = 0  # 0: any below 400
+
+
+class RememberAnswer(BaseStep, frozen=True, tag="remember_answer"):
+    """Keep what stands under that `name` in the answer looked at last, as `variable` for `{variable}`."""
+
+    traits = Traits(acts=False, performs=False, passes=True)
+    name: str
+    variable: str
+
+
+class Asked(Struct, frozen=True, omit_defaults=True, rename="camel"):
+    """Which requests: by method ("": any) and address, or by the name of a GraphQL operation."""
+
+    method: str = ""
+    address: str = ""
+    operation: str = ""
+
+
+class Given(Struct, frozen=True, omit_defaults=True, rename="camel"):
+    """What is answered: a status (0: 200), and a text, the stored `file`, or one `event` of a stream."""
+
+    status: int = 0
+    body: str = ""
+    file: str = ""
+    kind: Literal["", "html", "event"] = ""
+
+
+class Turns(Struct, frozen=True, omit_defaults=True, rename="camel"):
+    """Of the requests that are meant those which count: `times` of them (0: all), from the `first` on, and only those
+    whose body has what `sends` has. `seconds`: how late the answer comes."""
+
+    seconds: float = 0.0
+    times: int = 0
+    first: int = 1
+    sends: str = ""
+
+
+class Answering(BaseStep, frozen=True, tag="answering"):
+    """From here on the answer to such requests is another one: the test's own (`answer`), the site's with one value
+    changed (`change`) or late (`delay`), none (`never`), or they are not let out (`block`)."""
+
+    traits = Traits(acts=False, request="grants")
+    move: Literal["answer", "change", "delay", "never", "block"]
+    asked: Asked
+    given: Given = Given()
+    turns: Turns = Turns()
+    name: str = ""  # changed: where the value stands
+    becomes: str = ""
+
+
+class LetThrough(BaseStep, frozen=True, tag="let_through"):
+    """From here on the site answers everything itself."""
+
+    traits = Traits(acts=False, request="grants")
+
+
+class Line(BaseStep, frozen=True, tag="line"):
+    """How the browser is connected, and how fast the machine is: from here on, in all tabs."""
+
+    traits = Traits(performs=False, request="grants")
+    move: Literal["offline", "online", "slow", "latency", "normal", "cpu"]
+    kind: str = ""  # slow: "3G", "slow 3G", "4G"
+    seconds: float = 0.0  # latency
+    times: int = 0  # cpu: so many times slower

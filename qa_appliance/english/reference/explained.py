@@ -22,6 +22,7 @@ _CHECKS: dict[type, tuple[str, str]] = {
         "since the last deed the pages sent such a request, and it was answered so",
         "since the run began the pages sent no such request, watched until the next deed",
     ),
+    c.AnswerIs: ("the answer looked at last is as said", "the answer is not so"),
     c.ListSorted: ("the list is in that order", "the list is not in that order"),
     c.OnlyShown: ("those are all the entries there are", "there are others too"),
     c.LoadsWithin: ("the page was loaded within the time", "the page took longer"),
@@ -76,9 +77,11 @@ _STEPS: dict[type, str] = {
     s.Sort: "Chooses that order where the page offers some, else clicks the column's header until it stands so.",
     s.Message: "Replies to it or forwards it, and sends.",
     s.Remember: "Keeps the text under that name, for later sentences.",
+    s.RememberAnswer: "Keeps what stands under that name in the answer looked at last, for later sentences.",
     s.Device: "Shows the page as on that device, from here on.",
     s.Person: "Goes on as another user, in a browser session of their own.",
     s.Http: "Sends the request and checks the answer.",
+    s.LetThrough: "Lets the site answer everything itself again.",
     s.When: "Does the steps only if the condition holds.",
     s.ForEach: "Does the steps for every element that fits.",
 }
@@ -112,11 +115,39 @@ def _(step: s.EnterCode) -> str:
 
 
 @does.register
+def _(step: s.Answering) -> str:
+    return {
+        "answer": "From here on answers such requests in the site's place.",
+        "change": "From here on changes that value in what the site answers; all else stays.",
+        "delay": "From here on has the site's answers come that late.",
+        "never": "From here on leaves such requests without an answer.",
+        "block": "From here on lets no such request out.",
+    }[step.move] + " Fails where none is ever sent."
+
+
+@does.register
+def _(step: s.Line) -> str:
+    return {
+        "offline": "Cuts the browser off from every network.",
+        "online": "Connects the browser again.",
+        "slow": "Makes the connection as slow as that.",
+        "latency": "Has every answer come that much later.",
+        "normal": "Makes the connection as fast as it is again.",
+        "cpu": "Has the page's code run that many times slower.",
+    }[step.move]
+
+
+@does.register
 def _(step: s.Surroundings) -> str:
     return {
         "clock": "Sets the browser's clock, which runs on from there.",
         "pass": "Has so much time pass on the browser's clock; nobody waits for it.",
         "place": "Tells the site that the browser is there, at latitude and longitude.",
+        "allow": "Gives the site leave to use it, where it asks.",
+        "deny": "Refuses it to the site, where it asks.",
+        "look": "Has pages shown so, from here on.",
+        "language": "Runs the whole test in a browser of that language. Stands before anything is done.",
+        "zone": "Runs the whole test in a browser in that time zone. Stands before anything is done.",
         "passkey": "Gives the browser a passkey of this run, which answers by itself.",
     }[step.move]
 

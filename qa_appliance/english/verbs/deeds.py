@@ -123,9 +123,14 @@ def remove_each(items: tuple[Phrase, ...]) -> tuple[Step, ...] | None:
 def reply(text: Phrase, what: Phrase | None = None) -> Step | None:
     """To what was written, said by name or by a pronoun; without it, to what is open."""
     written, clear = _written(what)
-    if what is not None and "question" in what.text.lower().split():
-        return None  # a quiz's, not somebody's
+    if what is not None and ("question" in what.text.lower().split() or _is_request(what)):
+        return None  # a quiz's, or a page's, not somebody's
     return Message(move="reply", what=written, text=value_of(text)) if clear else None
+
+
+def _is_request(what: Phrase) -> bool:
+    """ "GET /api/price", "requests to /api/price"."""
+    return what.tokens[-1].text.startswith("/") or "://" in what.tokens[-1].text
 
 
 def forward(what: Phrase, to: Phrase) -> Step | None:

@@ -32,6 +32,10 @@ _OFTEN = 2  # an address asked for more often in a step is polled
 _LATE_SECONDS = 8.0  # an answer that took so long is a long poll's: the next one will, too
 _LOOK_AGAIN = 1.0  # seconds after which the eldest may have come to be forgotten
 
+NO_ANSWER = "left without an answer by the test"
+"""What ends how it is told of a request that nobody waits for."""
+BLOCKED = "blocked by the test"
+
 Barrier = Literal["blocked", "unreachable"]
 """Why the browser was not connected: the operator's address rules, or nobody answered."""
 
@@ -80,7 +84,7 @@ class Network:
         return self._kept.since(mark)
 
     def failed(self) -> list[NetworkEvent]:
-        return [event for event in self._kept.all() if event.failed]
+        return [event for event in self._kept.all() if event.failed and not event.replaced.endswith(BLOCKED)]
 
     def pending(self) -> int:
         """Requests a page still waits for: streams and those older than 10 s are not counted."""
@@ -89,7 +93,11 @@ class Network:
     def _waited_for(self) -> list[NetworkEvent]:
         eldest = time.monotonic() - _FORGOTTEN_SECONDS
         under_way = self._under_way.values()
-        return [event for event, began in under_way if began > eldest and event.resource_type not in _STREAMS]
+        return [
+            event
+            for event, began in under_way
+            if began > eldest and event.resource_type not in _STREAMS and not event.replaced.endswith(NO_ANSWER)
+        ]
 
     def pending_since(self, step: int) -> int:
         """Those of `pending` that were asked for in this step or later, but for addresses that always answer late."""

@@ -89,6 +89,14 @@ class Observations:
         """All since the run began, in their order, and how many later ones are not among them."""
         return self._requests.so_far()
 
+    def replaced(self, request: Request, words: str) -> None:
+        """The test has done that to the request, in place of the site."""
+        self._requests.replaced(request, self._redactor.clean(words))
+
+    def request_of(self, event: NetworkEvent) -> Request | None:
+        """The browser's own of one of `requests_made`, with its headers and bodies; nothing of it is cleaned."""
+        return self._requests.of(event)
+
     def console_errors(self) -> list[ConsoleEvent]:
         """Errors on the console and errors no page caught since the run began."""
         return self._console.errors()

@@ -71,6 +71,14 @@ class Requests:
         """All requests so far, also those not answered yet, and how many later ones are not among them."""
         return [made.event for made in self._made], self._left_out
 
+    def replaced(self, request: Request, words: str) -> None:
+        if (made := self._by_request.get(request)) is not None:
+            made.event.replaced = words
+
+    def of(self, event: NetworkEvent) -> Request | None:
+        """What the browser has of it."""
+        return next((made.request for made in reversed(self._made) if made.event is event), None)
+
     async def pack(self, redactor: Redactor, seconds: float) -> bytes:
         """As it is filed. Bodies still on their way get that long."""
         if self._reading:

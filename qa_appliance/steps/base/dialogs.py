@@ -29,7 +29,7 @@ class Answer(Struct, frozen=True):
     text: str = ""
 
 
-_NO_DEED = steps.Assert | steps.WaitFor | steps.WaitTime | steps.WaitLoad | steps.Remember
+_NO_DEED = steps.Assert | steps.WaitFor | steps.WaitTime | steps.WaitLoad | steps.Remember | steps.RememberAnswer
 """What may stand between a dialog and the step that answers it: it asks of the dialog, or of the page behind it."""
 
 

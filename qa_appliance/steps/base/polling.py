@@ -23,3 +23,12 @@ async def until(ask: Callable[[], Awaitable[Got | None]], seconds: float, *, pau
         if answer is not None or last:
             return answer
         await asyncio.sleep(pause)
+
+
+async def until_true(holds: Callable[[], bool], seconds: float) -> None:
+    """Until it holds, or the time is up."""
+
+    async def asked() -> bool | None:
+        return holds() or None
+
+    await until(asked, seconds)

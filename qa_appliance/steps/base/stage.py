@@ -20,7 +20,11 @@ from qa_appliance.browser.look.saved import Ahead, RecentLooks, SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import into_view, is_last, mark_used
 from qa_appliance.browser.look.through import Through
+<<<<<<< HEAD
 from qa_appliance.browser.look.waiting import Waiting
+=======
+from qa_appliance.browser.network.wire import Wire
+>>>>>>> e115907e1ebc7d36d6800ec472160241189e4f60
 from qa_appliance.browser.otherwise import ONE_TRY, otherwise, rather
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
@@ -103,9 +107,7 @@ async def _unseen(_address: str) -> str:
 
 class Stage:
     """One per run. `patience` in seconds. `variables` fill the placeholders `{name}` of later steps.
-
-    `steps` are those of the plan, so that a step can see what comes next.
-    """
+    `steps` are those of the plan, so that a step can see what comes next."""
 
     def __init__(
         self,
@@ -139,6 +141,7 @@ class Stage:
         self.persons: dict[str, Session] = {}  # every user's browser session, by name
         self.baselines = baselines
         self.uploads = Uploads(files)
+        self.wire = Wire(recorder.replaced)
         self.index = 0  # of the step at work
         self.sending = Sending()
         self.steps: tuple[Step, ...] = steps

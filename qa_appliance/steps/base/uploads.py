@@ -11,7 +11,7 @@ from pathlib import Path
 
 from qa_appliance.awaiting import to_its_end
 from qa_appliance.browser.failure import fail
-from qa_appliance.core.stored import StoredFile, not_stored
+from qa_appliance.core.stored import StoredFile, not_stored, plain_name
 
 LARGEST = 45_000_000  # bytes of all files of a step; what Playwright carries to a browser elsewhere
 
@@ -36,6 +36,20 @@ class Uploads:
         if (size * len(names) if size else sum(self._bytes(name) for name in names)) > LARGEST:
             raise fail("unsupported", f"The files of one step are at most {LARGEST // 1_000_000} MB together.")
         return [await self._place(name, size, make) for name in names]
+
+    async def content(self, name: str, most: int) -> bytes:
+        """Of a stored file, by the name it has there: no path leads out of the project's files. Raises Failed."""
+        file = self.stored.get(plain_name(name) if name == plain_name(name) else "")
+        if file is None:
+            known = not_stored(name, list(self.stored)) if self.stored else f"No file “{name}” is stored: none is."
+            raise fail("unsupported", f"{known} Store it with the project.", expected=name)
+        if file.bytes > most:
+            raise fail("unsupported", f"“{name}” is larger than the {most // 1_000_000} MB that are read of a file.")
+        try:
+            return await asyncio.to_thread(_read, file.path)
+        except OSError as error:
+            problem = f"The file “{name}” is no longer there: it was replaced or removed."
+            raise fail("unsupported", f"{problem} Run the test again, or store it anew.", expected=name) from error
 
     async def close(self) -> None:
         folder, self._folder = self._folder, None
@@ -72,6 +86,12 @@ class Uploads:
         folder = self._folder / str(self._count)
         folder.mkdir()
         return folder / name
+
+
+def _read(path: str | None) -> bytes:
+    if path is None:
+        raise FileNotFoundError
+    return Path(path).read_bytes()
 
 
 def _same(path: str | None, place: Path) -> None:

@@ -23,7 +23,8 @@ from qa_appliance.steps.base.mailed import the_mail
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import CALM, Stage
 from qa_appliance.steps.base.whole_words import occurs_in
-from qa_appliance.steps.checks.request_checks import requested
+from qa_appliance.steps.checks.network.answer_checks import answer_is
+from qa_appliance.steps.checks.network.request_checks import requested
 
 _IMPACTS = ("minor", "moderate", "serious", "critical")
 _MOST_NAMED = 5
@@ -57,6 +58,8 @@ async def ask_run(check: c.RunCheck, stage: Stage, patience: float) -> Answer:
             answer = await _no_events(check, stage, patience)
         case c.Requested():
             answer = await requested(check, stage, patience)
+        case c.AnswerIs():
+            answer = await answer_is(check, stage)
         case c.LoadsWithin():
             answer = await _loads_within(check, stage)
         case c.ScrollsSideways():

@@ -12,7 +12,9 @@ from qa_appliance.browser.failure import Failed, fail, translated
 from qa_appliance.browser.find.locate import Located
 from qa_appliance.browser.find.texts import awaits_value
 from qa_appliance.browser.look.roles import TEXT_FIELDS
-from qa_appliance.core.steps import Clipboard, Cookies, Remember, Value
+from qa_appliance.browser.network.looked import required
+from qa_appliance.core.by_names import as_text, at, none_or_several
+from qa_appliance.core.steps import Clipboard, Cookies, Remember, RememberAnswer, Value
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.base.redact import names_credential
@@ -53,6 +55,20 @@ async def remember(step: Remember, stage: Stage, doing: Doing) -> None:
         raise fail("not_found", f"The {located.called} holds no text to remember.")
     stage.variables[step.name] = text
     doing.details.remembered = {step.name: stage.recorder.clean(text)}
+
+
+async def remember_answer(step: RememberAnswer, stage: Stage, doing: Doing) -> None:
+    """Later texts hold it as `{name}`; what is no text is kept as JSON writes it."""
+    looked = required(stage.wire.answer)
+    body = await looked.body()
+    found = at(step.name, body)
+    if problem := none_or_several(step.name, found, body):
+        raise fail("not_found", f"{problem[:-1]}, in the answer to {looked.called}.", expected=step.name)
+    kept = as_text(found[0].value)
+    if names_credential(step.name) and kept:
+        stage.recorder.hide(kept)
+    stage.variables[step.variable] = kept
+    doing.details.remembered = {step.variable: stage.recorder.clean(kept)}
 
 
 async def clipboard(step: Clipboard, stage: Stage, doing: Doing) -> None:
@@ -151,6 +167,7 @@ def _secrets(step: Cookies) -> list[Value]:
 
 
 KINDS = (
+    Kind(RememberAnswer, perform=remember_answer, target=lambda step: step.name, value=lambda step: step.variable),
     Kind(Remember, perform=remember, value=lambda step: step.name),
     Kind(Clipboard, perform=clipboard, value=lambda step: step.text.shown if step.text else step.move),
     Kind(

@@ -11,6 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.egress.site_headers import site_headers
 from qa_appliance.browser.failure import Failed, fail, is_refused_connection, translated
+from qa_appliance.browser.network.looked import Looked
 from qa_appliance.core.evidence.steps import HttpAnswer
 from qa_appliance.core.steps import Http
 from qa_appliance.steps.base.kind import Kind
@@ -28,13 +29,18 @@ async def http(step: Http, stage: Stage, doing: Doing) -> None:
     """Raises Failed (page_error) when the status is not the expected one; any below 400 is, when none is said."""
     address = resolve(stage.site.base_url, step.url)
     refuse_secrets_abroad(address, stage, step.body)
+    began = time.monotonic()
     try:
         answer = await _answer(step, address, stage)
-        text = await answer.text()
+        data = await answer.body()
     except PlaywrightError as error:
         if is_refused_connection(error):
             raise fail("unreachable", f"{address} refused the connection.") from error
         raise Failed(translated(error, f"send {step.method} {address}")) from error
+    took = time.monotonic() - began
+    stage.wire.answer = Looked(step.method, answer.url, answer.status, answer.headers, took, answer.body)
+    try:
+        text = data.decode()
     except UnicodeDecodeError:
         text = "(not text)"
     kind, body = answer.headers.get("content-type", ""), stage.recorder.clean(text[:_LONGEST_SHOWN])

@@ -26,6 +26,13 @@ _DEVICES = {
     "phone": (390, 844, 3.0, True),
     "tablet": (820, 1180, 2.0, True),
     "desktop": (1280, 720, 1.0, False),
+    "iphone 15 pro max": (430, 739, 3.0, True),
+    "iphone 15 plus": (430, 739, 3.0, True),
+    "iphone 15": (393, 659, 3.0, True),
+    "iphone 14 pro max": (430, 740, 3.0, True),
+    "iphone 14": (390, 664, 3.0, True),
+    "iphone 13": (390, 664, 3.0, True),
+    "pixel 7": (412, 839, 2.625, True),
     "iphone se": (375, 667, 2.0, True),
     "iphone": (390, 844, 3.0, True),
     "ipad mini": (768, 1024, 2.0, True),
@@ -36,6 +43,11 @@ _DEVICES = {
     "galaxy": (360, 780, 3.0, True),
     "nexus": (412, 732, 2.6, True),
 }
+_APPLE_AGENT = (
+    "Mozilla/5.0 ({of}; CPU {system} 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+    "Version/17.5 Mobile/15E148 Safari/604.1"
+)
+_APPLE = {"iphone": ("iPhone", "iPhone OS"), "ipad": ("iPad", "OS")}
 _PHONE_AGENT = (
     "Mozilla/5.0 (Linux; Android 14; Mobile) AppleWebKit/537.36 (KHTML, like Gecko) "
     "Chrome/{version} Mobile Safari/537.36"
@@ -96,12 +108,20 @@ async def device(step: Device, stage: Stage, doing: Doing) -> None:
         await talk.send("Emulation.setDeviceMetricsOverride", metrics)
         await talk.send("Emulation.setTouchEmulationEnabled", {"enabled": touch})
         browser = page.context.browser
-        agent = _PHONE_AGENT.format(version=browser.version) if touch and browser else ""
+        agent = _agent(step.preset, browser.version) if touch and browser else ""
         await talk.send("Emulation.setUserAgentOverride", {"userAgent": agent})
     except PlaywrightError as error:
         raise Failed(translated(error, f"look at the page as on a {step.preset}")) from error
     doing.note(f"{width} × {height} pixels{', touch' if touch else ''}")
     await stage.calm()
+
+
+def _agent(preset: str, version: str) -> str:
+    """How a browser calls itself there."""
+    for name, (of, system) in _APPLE.items():
+        if preset.casefold().startswith(name):
+            return _APPLE_AGENT.format(of=of, system=system)
+    return _PHONE_AGENT.format(version=version)
 
 
 async def person(step: Person, stage: Stage, doing: Doing) -> None:
@@ -120,6 +140,7 @@ async def person(step: Person, stage: Stage, doing: Doing) -> None:
     stage.persons[name] = stage.session
     stage.watch(stage.session.context)
     stage.recorder.join(stage.session.context)
+    await stage.wire.replacing.join(stage.session.context)
     if stage.clocks:
         await take_clock(stage)
     await open_base(stage)

@@ -9,13 +9,22 @@ from zoneinfo import ZoneInfo
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, translated
+from qa_appliance.browser.network.places import spoken, zone
 from qa_appliance.core.steps import ForEach, Repeat, Step, Surroundings, When
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.sign_in.passkeys import Passkeys
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _LONGEST = 10 * 366 * 86_400  # seconds
-_MEANING = {"clock": "set the clock", "pass": "let time pass", "place": "set the place", "passkey": "use a passkey"}
+_MEANING = {
+    "clock": "set the clock",
+    "pass": "let time pass",
+    "place": "set the place",
+    "passkey": "use a passkey",
+    "allow": "give the site leave",
+    "deny": "refuse it to the site",
+    "look": "show the site so",
+}
 
 
 async def surround(step: Surroundings, stage: Stage, doing: Doing) -> None:
@@ -31,6 +40,12 @@ async def surround(step: Surroundings, stage: Stage, doing: Doing) -> None:
                 await stage.session.context.set_geolocation({"latitude": latitude, "longitude": longitude})
             case "passkey":
                 await _use_passkey(stage, doing)
+            case "allow" | "deny":
+                await stage.wire.permitted.be(stage.page, step.what, stage.site.base_url, allowed=step.move == "allow")
+            case "look":
+                await stage.wire.shown.be(stage.session.context, step.what)
+            case "language" | "zone":
+                _is_so(step, stage)
     except PlaywrightError as error:
         raise Failed(translated(error, _MEANING[step.move])) from error
     await stage.calm()
@@ -81,6 +96,17 @@ def _moment(text: str, timezone: str | None) -> datetime:
     return moment.replace(tzinfo=ZoneInfo(timezone)) if timezone else moment.astimezone()
 
 
+def _is_so(step: Surroundings, stage: Stage) -> None:
+    """The browser was opened so, where it could be. Raises Failed."""
+    wanted = spoken(step.what) if step.move == "language" else zone(step.what)
+    if wanted is None:
+        examples = "German, or de-AT" if step.move == "language" else "Asia/Tokyo"
+        raise fail("unsupported", f"“{step.what}” is not known. Write it as {examples}.")
+    if wanted != (stage.site.locale if step.move == "language" else stage.site.timezone):
+        what = "The language" if step.move == "language" else "The time zone"
+        raise fail("unsupported", f"{what} is that of the whole test: say it once, before anything is done.")
+
+
 async def _use_passkey(stage: Stage, doing: Doing) -> None:
     if stage.passkeys is None:
         stage.passkeys = Passkeys()
@@ -96,6 +122,8 @@ def _shown(step: Surroundings) -> str | None:
             return f"{step.seconds:g} s"
         case "place":
             return ", ".join(f"{degrees:g}" for degrees in step.place)
+        case "allow" | "deny" | "look" | "language" | "zone":
+            return step.what
     return None
 
 

@@ -62,7 +62,7 @@ def _quoted_local(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 def _target_address(tokens: Sequence[Token], rules: Grammar) -> Found:
     """Where a request goes to."""
-    if len(tokens) == 1 and re.fullmatch(r"https?://\S+|/\S*|[\w-]+(?:\.[\w-]+)+(?:/\S*)?", tokens[0].value):
+    if len(tokens) == 1 and re.fullmatch(r"https?://\S+|/\S*|(?:\*\.)?[\w-]+(?:\.[\w-]+)+(?:/\S*)?", tokens[0].value):
         yield tokens[0].value, 0.0
 
 

@@ -151,5 +151,6 @@ FIGURES: dict[str, Category] = {
     "quality": _quality,
     "coordinates": _coordinates,
     "moment": _joined(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d)?"),
+    "decimal": _joined(r"-?\d+(?:\.\d+)?"),
     "extent": _joined(r"\d{2,5}x\d{2,5}"),
 }

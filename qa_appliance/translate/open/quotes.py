@@ -61,9 +61,21 @@ def _kept_name(tokens: Sequence[Token], rules: Grammar) -> Found:
 
 
 def _body(tokens: Sequence[Token], rules: Grammar) -> Found:
-    if len(tokens) == 1 and tokens[0].text.startswith("{") and tokens[0].text.endswith("}"):
+    if _is_json(tokens):
         yield tokens[0].text, 0.0
-    yield from quote(tokens, rules)
+    else:
+        yield from quote(tokens, rules)
+
+
+def _json(tokens: Sequence[Token], rules: Grammar) -> Found:
+    if _is_json(tokens):
+        yield tokens[0].text, 0.0
+
+
+def _is_json(tokens: Sequence[Token]) -> bool:
+    """{"id": 1}, [1, 2]: an object or a list by its marks; {order} is something remembered."""
+    text = tokens[0].text
+    return len(tokens) == 1 and text[0] + text[-1] in ("{}", "[]") and not _VARIABLE.fullmatch(text)
 
 
 def as_written(tokens: Sequence[Token]) -> str:
@@ -81,4 +93,5 @@ QUOTES: dict[str, Category] = {
     "kept": _kept,
     "kept_name": _kept_name,
     "body": _body,
+    "json": _json,
 }

@@ -1,0 +1,1 @@
+"""What was asked of the network, and what was answered."""
