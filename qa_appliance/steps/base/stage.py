@@ -20,11 +20,8 @@ from qa_appliance.browser.look.saved import Ahead, RecentLooks, SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import into_view, is_last, mark_used
 from qa_appliance.browser.look.through import Through
-<<<<<<< HEAD
 from qa_appliance.browser.look.waiting import Waiting
-=======
 from qa_appliance.browser.network.wire import Wire
->>>>>>> e115907e1ebc7d36d6800ec472160241189e4f60
 from qa_appliance.browser.otherwise import ONE_TRY, otherwise, rather
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
