@@ -48,6 +48,7 @@ BAD_BODIES: list[tuple[str, dict[str, Any], list[tuple[str, list[Any]]]]] = [
     ("maxDurationMinutes is true", {"maxDurationMinutes": True}, [("invalid_type", ["maxDurationMinutes"])]),
     ("evidence is a list", {"evidence": ["video"]}, [("invalid_type", ["evidence"])]),
     ("a part of the evidence is no yes or no", {"evidence": {"har": 1}}, [("invalid_type", ["evidence", "har"])]),
+    ("patience is nothing known", {"patience": "some"}, [("invalid_enum_value", ["patience"])]),
     ("a NUL byte in a known field", {"description": "a\0b"}, [("invalid_string", ["description"])]),
     ("a NUL byte in an unknown field", {"x": [{"y": "\0"}]}, [("invalid_string", ["x", 0, "y"])]),
     ("a NUL byte in a key", {"x\0": 1}, [("invalid_string", ["x\0"])]),
@@ -400,3 +401,19 @@ async def _run(served: Served, who: Person, run_id: str) -> dict[str, Any]:
     assert answer.status_code == 200
     run: dict[str, Any] = answer.json()["run"]
     return run
+
+
+async def test_whose_patience_counts(served: Served, ada: Person) -> None:
+    """The run's own, else the project's; of neither, the server's."""
+    found = []
+    for of_project, of_run in ((None, None), ("full", None), ("full", "certain"), (None, "full")):
+        changed = await served.client.patch(
+            f"/api/projects/{ada.project_id}", json={"patience": of_project}, headers=ada.session
+        )
+        assert changed.json()["project"]["patience"] == of_project
+        body = {"projectId": ada.project_id, "description": "Click Save.", **({"patience": of_run} if of_run else {})}
+        answer = await served.client.post("/api/runs/trigger", json=body, headers=ada.api)
+        request = await run_requests.run_request(served.db, served.services.vault, answer.json()["runId"])
+        assert request is not None
+        found.append(request.patience)
+    assert found == [None, "full", "certain", "full"]
