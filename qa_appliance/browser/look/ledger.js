@@ -169,11 +169,16 @@ promised(proto("Cache"), ["match", "matchAll", "keys"], "a cache");
 promised(proto("OfflineAudioContext"), ["startRendering"], "a computation");
 promised(window, ["createImageBitmap"], "a picture");
 
+// Of locks the browser is asked who waits for one.
+let locks = null;
+const { query } = proto("LockManager") || {};
+after(proto("LockManager"), ["request"], (none, self) => { locks = self; until(SLACK, "a lock"); });
+
 // What does not tell when it ends, or whose refusal may be nobody's: for a while.
 after(proto("Response"), ["arrayBuffer", "blob", "bytes", "formData", "json", "text"], () => until(MANY, "an answer being read"));
 const FOR_A_WHILE = [
   ["CacheStorage", ["open", "delete"]], ["Cache", ["add", "addAll", "put", "delete"]], ["HTMLImageElement", ["decode"]],
-  ["HTMLCanvasElement", ["toBlob"]], ["OffscreenCanvas", ["convertToBlob"]], ["Blob", ["stream"]], ["LockManager", ["request"]],
+  ["HTMLCanvasElement", ["toBlob"]], ["OffscreenCanvas", ["convertToBlob"]], ["Blob", ["stream"]],
   ["Clipboard", ["read", "readText", "write", "writeText"]], ["Permissions", ["query"]],
   ["StorageManager", ["estimate", "persist", "persisted", "getDirectory"]],
   ["FileSystemFileHandle", ["getFile", "createWritable", "createSyncAccessHandle"]],
@@ -186,7 +191,7 @@ const FOR_A_WHILE = [
   ["MediaDevices", ["getUserMedia", "getDisplayMedia", "enumerateDevices"]], ["PaymentRequest", ["show", "canMakePayment"]],
   ["PushManager", ["subscribe", "getSubscription"]], ["SpeechSynthesis", ["speak"]], ["ImageDecoder", ["decode"]],
 ];
-for (const [name, names] of FOR_A_WHILE) after(proto(name), names, () => until(2000, "an answer of the browser"));
+for (const [name, names] of FOR_A_WHILE) after(proto(name), names, () => until(3000, "an answer of the browser"));
 
 // What the document itself brings without a script.
 const BY_ITSELF = "meta[http-equiv=refresh i],marquee,svg animate,svg animateMotion,svg animateTransform,svg set";
@@ -232,6 +237,7 @@ const underWay = async ms => {
   const since = now();
   await new Promise(done => { requestAnimationFrame(() => done()); setTimeout(done, 50); });
   await new Promise(done => setTimeout(done, 5));
+  if (locks && (await Reflect.apply(query, locks, [])).pending.length) return ["a lock", calls, performance.timeOrigin];
   return [ofObjects() || ofTime(since, ms) || ofTheDocument(), calls, performance.timeOrigin];
 };
 // Messages and tasks that follow one another are known by their number alone. What is posted to a window is counted where it

@@ -3,9 +3,9 @@
 What is counted is the application's silence. While it answers (a request of the deed in flight) the patience does not
 run, nor for what a look takes beyond its usual time, since page or machine are busy then; both up to a cap. And it ends
 at once when nothing can change a page any more: no request in flight, nothing open, nothing due within the patience
-left (browser/look/ledger.js), seen so three times in a row over a third of a second, each time after a look that showed
-the same. Never where something would come to pass sooner by it: what is waited for in so many words, and conditions,
-are waited for by the clock.
+left (browser/look/ledger.js), seen so three times in a row over a third of a second, longer on a busy machine, each
+time after a look that showed the same. Never where something would come to pass sooner by it: what is waited for in so
+many words, and conditions, are waited for by the clock.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from qa_appliance.evidence.recorder import Recorder
 CAP = 60.0  # seconds a step waits at most, whatever answers meanwhile; its own patience where that is longer
 _AT_ONCE = 0.1  # seconds in which most of what is missing comes
 _STILL = 0.35  # seconds during which nothing was under way
+_TIMES_AN_ANSWER = 8  # the same, as so many times what the pages' answer takes: longer on a busy machine
 _TIMES = 3  # looks in a row
 _ASK_AGAIN = 0.3  # seconds after which a page that has something under way is asked again
 _ROUND = 0.55  # seconds from one look to the next where neither the page nor the machine is busy
@@ -59,7 +60,7 @@ class Silence:
         self._waited_for = ""
         self._ask_at = self._began + _AT_ONCE
         self._same: _Same | None = None
-        self._same_since, self._seen = 0.0, 0
+        self._same_since, self._seen, self._slowest = 0.0, 0, 0.0
         self.certain_after: float | None = None
 
     @property
@@ -117,6 +118,7 @@ class Silence:
             self._same = None
             return False
         state = await under_way(self._context, self.ends - now + _MARGIN)
+        self._slowest = max(self._slowest, time.monotonic() - now)
         if state.what or self._recorder.in_flight():
             self._same, self._ask_at = None, now + _ASK_AGAIN
             return False
@@ -124,4 +126,4 @@ class Silence:
         if same != self._same:
             self._same, self._same_since, self._seen = same, now, 0
         self._seen += 1
-        return self._seen >= _TIMES and now - self._same_since >= _STILL
+        return self._seen >= _TIMES and now - self._same_since >= max(_STILL, _TIMES_AN_ANSWER * self._slowest)
