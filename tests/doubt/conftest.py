@@ -22,7 +22,7 @@ from qa_appliance.slots import Slots
 
 @pytest.fixture(scope="session")
 async def pool(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pool]:
-    async with Pool.open(await choose_browser(), slots=1, data_dir=tmp_path_factory.mktemp("pool")) as pool:
+    async with Pool.open(await choose_browser(), slots=2, data_dir=tmp_path_factory.mktemp("pool")) as pool:
         yield pool
 
 

@@ -14,7 +14,7 @@ from qa_appliance.doubt.doing import Doer
 from qa_appliance.doubt.result import Doubt
 from qa_appliance.doubt.sight import Asked
 from qa_appliance.slots import Slots
-from tests.conftest import Serve
+from tests.conftest import Request, Serve
 
 from .conftest import Stand
 
@@ -143,3 +143,37 @@ async def test_it_waits_for_a_slot_and_ends_with_its_time(stand: Stand, serve: S
     assert "were over" in doubt.reason
     assert isinstance(stand.slots, Slots)
     assert stand.wakes == 0
+
+
+async def _most_at_once(stand: Stand, address: str) -> tuple[int, Doubt]:
+    opened, most = stand.open(address, THANKS), 0
+    while (doubt := stand.now(opened)).state in ("waiting", "running"):
+        most = max(most, stand.slots.used if doubt.trials else 0)
+        await asyncio.sleep(0.02)
+    return most, doubt
+
+
+async def test_as_many_are_tried_at_once_as_there_are_slots(stand: Stand, serve: Serve) -> None:
+    stand.slots.resize(2)
+    most, doubt = await _most_at_once(stand, await serve(PAGES))
+    assert most == 2
+    assert (doubt.state, doubt.score) == ("done", 100)
+    assert [trial.kind for trial in doubt.trials][:1] == ["dead_click"]
+
+
+async def test_runs_that_disturb_each_other_are_made_one_after_the_other(stand: Stand, serve: Serve) -> None:
+    """The page is for one at a time: who comes while somebody is there is sent away."""
+    here = 0
+
+    async def page(request: Request) -> str:
+        nonlocal here
+        here += 1
+        await asyncio.sleep(1)
+        alone = here == 1
+        here -= 1
+        return SHOP if alone else "<h1>Busy</h1>"
+
+    stand.slots.resize(2)
+    most, doubt = await _most_at_once(stand, await serve({**PAGES, "/": page}))
+    assert most == 1
+    assert doubt.state == "done"
