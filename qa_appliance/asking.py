@@ -19,7 +19,7 @@ from qa_appliance.core.model_call import ModelCall
 from qa_appliance.core.outcome import Planned
 from qa_appliance.core.plan import Done, Gap, Plan, Proposal
 from qa_appliance.core.run import RunRequest
-from qa_appliance.core.steps import Assert, Step, WaitFor
+from qa_appliance.core.steps import MASK, Assert, Step, WaitFor
 from qa_appliance.core.verdict import Summary
 from qa_appliance.english.sentences.notes import notes_on
 from qa_appliance.english.writing.written import meaning
@@ -68,6 +68,8 @@ class Filler:
 
     async def read_anew(self, step: Step, record: StepRecord, before: Sequence[Done], stand: Stand) -> Proposal:
         """Put as the clause it stands for, with what it was read as; never the same again."""
+        if MASK in record.sentence:
+            return Proposal(reason="What is masked in it is shown to no model, so that none was asked.")
         failure = record.failure
         there = ", ".join(f"“{each}”" for each in failure.instead[:_MOST_INSTEAD]) if failure is not None else ""
         refuted = f"read as “{step.reads_as or step.sentence}”, which is not there: {record.error}"

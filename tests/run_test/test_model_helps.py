@@ -95,6 +95,13 @@ async def test_a_reading_the_page_refutes_is_put_to_the_model(
     assert (outcome.steps[0].source == "model") == (not reason)
 
 
+async def test_a_step_that_types_a_secret_is_put_to_nobody(asked: Asked) -> None:
+    outcome = await asked.run([answer()], 'enter "hunter22secret" into the Second Password field', page=TASKS)
+    assert outcome.overall_status == "failed"
+    assert asked.server.asked == []
+    assert "shown to no model" in (outcome.steps[0].note or "")
+
+
 async def test_the_test_begins_at_the_start_page_where_its_first_sentence_is_planned(asked: Asked) -> None:
     reply = answer("open /next", 'verify that "Next page" is shown')
     words = 'Wander over to the next page and see "Next page". Open /next. "Next page" is shown'
