@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec.structs import replace
 
+from qa_appliance.awaiting import Cap
 from qa_appliance.browser.find.locate import Located
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.events import Emit, ModelUsed
@@ -32,7 +33,6 @@ from qa_appliance.model.purse import Purses
 from qa_appliance.model.repairing import Repairs
 from qa_appliance.model.spending import Budget, Spending
 from qa_appliance.planning.secret_words import secret_quotes
-from qa_appliance.steps.base.cap import Cap
 from qa_appliance.steps.filling import Picture, Stand, holds_in
 from qa_appliance.store.database import Database
 from qa_appliance.store.tables import plans

@@ -8,9 +8,9 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from qa_appliance.awaiting import Cap
 from qa_appliance.core.test_data.project import Account, ProjectData
 from qa_appliance.model.spending import Budget
-from qa_appliance.steps.base.cap import Cap
 from tests.conftest import Serve
 from tests.model.scripted import Reply
 from tests.model.sentences import answer, click, fill, shows
