@@ -110,9 +110,8 @@ class Appliance:
         slots = sum(endpoint.slots or settings.browsers for endpoint in endpoints) or settings.browsers
         self._lent: LentSite | None = None
         self.setup_token: str | None = None
-        self.entries = Entries()
         self.browser_problem: str | None = "The browser is being started."
-        self._hub, self._tracing = EventHub(), tracing_of(settings.traces)
+        self.entries, self._hub, self._tracing = Entries(), EventHub(), tracing_of(settings.traces)
         line = settings.queue
         self._queue = Queue(db, front_wait=line.front_wait_seconds, total_wait=line.total_wait_seconds)
         self._places = Slots(slots, self._queue.wake)

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec.structs import replace
 
+from qa_appliance.awaiting import Cap
 from qa_appliance.browser.find.locate import Located
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.events import Emit, ModelUsed
@@ -19,7 +20,7 @@ from qa_appliance.core.model_call import ModelCall
 from qa_appliance.core.outcome import Planned
 from qa_appliance.core.plan import Done, Gap, Plan, Proposal
 from qa_appliance.core.run import RunRequest
-from qa_appliance.core.steps import Assert, Step, WaitFor
+from qa_appliance.core.steps import MASK, Assert, Step, WaitFor
 from qa_appliance.core.verdict import Summary
 from qa_appliance.english.sentences.notes import notes_on
 from qa_appliance.english.writing.written import meaning
@@ -32,7 +33,6 @@ from qa_appliance.model.purse import Purses
 from qa_appliance.model.repairing import Repairs
 from qa_appliance.model.spending import Budget, Spending
 from qa_appliance.planning.secret_words import secret_quotes
-from qa_appliance.steps.base.cap import Cap
 from qa_appliance.steps.filling import Picture, Stand, holds_in
 from qa_appliance.store.database import Database
 from qa_appliance.store.tables import plans
@@ -68,6 +68,8 @@ class Filler:
 
     async def read_anew(self, step: Step, record: StepRecord, before: Sequence[Done], stand: Stand) -> Proposal:
         """Put as the clause it stands for, with what it was read as; never the same again."""
+        if MASK in record.sentence:
+            return Proposal(reason="What is masked in it is shown to no model, so that none was asked.")
         failure = record.failure
         there = ", ".join(f"“{each}”" for each in failure.instead[:_MOST_INSTEAD]) if failure is not None else ""
         refuted = f"read as “{step.reads_as or step.sentence}”, which is not there: {record.error}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -59,3 +59,32 @@ def _make_folder(prefix: str) -> tempfile.TemporaryDirectory[str]:
     """The folder of temporary files itself is made again where somebody deleted it, and nothing above it."""
     Path(tempfile.gettempdir()).mkdir(mode=0o700, exist_ok=True)
     return tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True)
+
+
+class Cap:
+    """The time something may take, which stands still while somebody else is asked."""
+
+    def __init__(self) -> None:
+        self._timeout: asyncio.Timeout | None = None
+
+    @asynccontextmanager
+    async def holding(self, seconds: float) -> AsyncIterator[None]:
+        """Raises TimeoutError where the block takes longer, without what it spent `pausing`."""
+        async with asyncio.timeout(seconds) as self._timeout:
+            yield
+
+    @contextmanager
+    def pausing(self) -> Iterator[None]:
+        timeout = self._timeout
+        when = timeout.when() if timeout is not None else None
+        if timeout is None or when is None:
+            yield
+            return
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        timeout.reschedule(None)
+        try:
+            yield
+        finally:
+            if not timeout.expired():
+                timeout.reschedule(when + loop.time() - began)

@@ -5,7 +5,10 @@ The one place that reads what Playwright writes: elsewhere its errors are asked 
 
 from __future__ import annotations
 
+import asyncio
 import re
+import shutil
+import tempfile
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
@@ -167,3 +170,14 @@ def _first_line(error: PlaywrightError) -> str:
     """Without the names of the call and of the error, and without the stack a script's own error brings."""
     line = _head(error).strip().partition("\n")[0]
     return _KIND.sub("", _METHOD.sub("", line)).strip().rstrip(".")
+
+
+_ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far
+
+
+async def for_want_of_room() -> str:
+    """The likely cause of a crash: a browser without room for its own files dies without a word."""
+    free = (await asyncio.to_thread(shutil.disk_usage, tempfile.gettempdir())).free
+    if free >= _ROOM_BYTES:
+        return ""
+    return " The disk of the appliance's data is full, which ends browsers: free some space and run the test again."

@@ -35,6 +35,8 @@ def fault_of_step(step: s.Step, clause: Clause, base_url: str, hosts: Hosts) -> 
         return "A sentence deletes or cancels something, which the clause does not ask for."
     if isinstance(step, s.Go) and step.url and not is_own(urljoin(base_url, step.url), hosts):
         return f"A sentence opens {step.url!r}, which is not on the site under test."
+    if s.MASK in step.sentence:
+        return f"“{step.sentence}” has {s.MASK} in it, which stands for what nobody may see."
     return _weakened(step, clause) or _brought_about(step, clause) or _not_there(step, clause)
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
 
+from qa_appliance.awaiting import Cap
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.browser.look.node import Look
@@ -26,7 +27,6 @@ from qa_appliance.core.target import Relation
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.nouns.scopes import scoped
 from qa_appliance.english.writing.written import written
-from qa_appliance.steps.base.cap import Cap
 from qa_appliance.steps.base.caution import Caution
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.page_checks import ask_page

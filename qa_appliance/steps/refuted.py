@@ -5,16 +5,37 @@ What it was read as may be one of several readings, of which the page has anothe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.evidence.steps import StepRecord
+from qa_appliance.core.plan import Plan
 from qa_appliance.core.target import Target
+from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.filling import GapFiller, done_so_far, stand_of
 
 _DEEDS = (s.Click, s.Fill, s.Clear, s.Choose, s.SetChecked, s.Hover, s.Press, s.Drag, s.Go, s.Sort, s.Search)
 """Of one thing, which nothing is done to where it is not found."""
 _CLAIMS = (c.TextIs, c.ValueIs, c.ListSorted, c.LinkGoes)
 """About something that has to be there, whatever is claimed of it."""
 _STATES_OF_NOTHING = frozenset({"visible", "exists"})
+
+
+async def read_anew(
+    plan: Plan, records: Sequence[StepRecord], stage: Stage, filler: GapFiller | None, step: s.Step, record: StepRecord
+) -> Plan | None:
+    """The plan with what whoever may read it otherwise has for a step whose subject is not there; None: nothing."""
+    if filler is None or not refutes(step, record):
+        return None
+    stand = await stand_of(stage, plan, records)
+    if stand is None:
+        return None
+    proposal = await filler.read_anew(step, record, done_so_far(records), stand)
+    if proposal.covered and proposal.steps:
+        return plan.read_anew(record.index, proposal.steps)
+    record.note = "; ".join(filter(None, (record.note, proposal.reason)))
+    return None
 
 
 def refutes(step: s.Step, record: StepRecord) -> bool:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-import shutil
-import tempfile
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 import msgspec
 
-from qa_appliance.browser.failure import Failed
+from qa_appliance.awaiting import Cap
+from qa_appliance.browser.failure import Failed, for_want_of_room
 from qa_appliance.browser.look.settle import timers_left
 from qa_appliance.core.advice import advice_on
 from qa_appliance.core.checks import ElementIs, PageCheck
@@ -35,24 +34,22 @@ from qa_appliance.core.refusal import (
 from qa_appliance.core.run import RunRequest, WalkEnd
 from qa_appliance.core.steps import Assert, Go, Step, WaitLoad
 from qa_appliance.core.target import Target
-from qa_appliance.steps.base.cap import Cap
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.polling import until_true
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.vacuous import HeldBefore
-from qa_appliance.steps.filling import GapFiller, done_so_far, filled_at, stand_of
+from qa_appliance.steps.filling import GapFiller, filled_at
 from qa_appliance.steps.kept import kept_from
 from qa_appliance.steps.kinds.checking import ask_patiently
 from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.known_to_site import why_not_known
 from qa_appliance.steps.lasting import END_SECONDS, turned
 from qa_appliance.steps.perform import attempt, record_of
-from qa_appliance.steps.refuted import refutes
+from qa_appliance.steps.refuted import read_anew
 from qa_appliance.steps.signals import Before, answers, before_action, refused_by_site, shows_sign_in
 from qa_appliance.steps.signing_in import SigningIn
 
 _PAUSE = 0.1  # seconds between two questions whether the page has changed
-_ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far
 
 _PLANNED = "planned by a model"
 _REMEMBERED = "planned before by a model, from the cache"
@@ -236,19 +233,12 @@ async def _step_at(
 async def _read_anew(
     walked: Walked, held: HeldBefore, stage: Stage, filler: GapFiller | None, step: Step, record: StepRecord
 ) -> bool:
-    """Puts a step whose subject is not there to whoever may read it otherwise; other steps take its place."""
-    if filler is None or not refutes(step, record):
+    """Whether other steps take the place of one whose subject is not there."""
+    plan = await read_anew(walked.plan, walked.records, stage, filler, step, record)
+    if plan is None:
         return False
-    stand = await stand_of(stage, walked.plan, walked.records)
-    if stand is None:
-        return False
-    proposal = await filler.read_anew(step, record, done_so_far(walked.records), stand)
-    if not proposal.covered or not proposal.steps:
-        record.note = "; ".join(filter(None, (record.note, proposal.reason)))
-        return False
-    walked.plan = walked.plan.read_anew(record.index, proposal.steps)
-    stage.steps = walked.plan.steps
-    held.grown(stage.steps, record.index, len(proposal.steps) - 1)
+    held.grown(plan.steps, record.index, len(plan.steps) - len(walked.plan.steps))
+    walked.plan, stage.steps = plan, plan.steps
     return True
 
 
@@ -267,7 +257,7 @@ def _until_unread(plan: Plan, request: RunRequest) -> tuple[Step, ...]:
 async def _note_crash(walked: Walked, record: StepRecord) -> None:
     if record.failure is not None and record.failure.kind == "crashed":
         walked.ended = "crashed"
-        walked.broken = f"The browser or the page crashed during step {record.index + 1}.{await _for_want_of_room()}"
+        walked.broken = f"The browser or the page crashed during step {record.index + 1}.{await for_want_of_room()}"
 
 
 def _missed(step: Step, stage: Stage, record: StepRecord) -> PageCheck | None:
@@ -403,14 +393,6 @@ async def _begun_in_vain(plan: Plan, stage: Stage, failure: Failure) -> StepReco
     await stage.recorder.step_begins(0, record.sentence)
     await stage.recorder.step_ends(record, stage.page)
     return record
-
-
-async def _for_want_of_room() -> str:
-    """The likely cause of a crash: a browser without room for its own files dies without a word."""
-    free = (await asyncio.to_thread(shutil.disk_usage, tempfile.gettempdir())).free
-    if free >= _ROOM_BYTES:
-        return ""
-    return " The disk of the appliance's data is full, which ends browsers: free some space and run the test again."
 
 
 def _record(walked: Walked, record: StepRecord, request: RunRequest, emit: Emit) -> None:

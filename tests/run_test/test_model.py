@@ -154,7 +154,7 @@ async def test_a_dropdown_is_shown_with_what_it_can_be_set_to_and_a_label_only_o
     assert 'dropdown "Sort by" = "Featured" of "Featured", "Price: low to high"' in sent
     assert '"Country no. 10" and 189 more' in sent
     assert 'clickable "Sort by"' not in sent
-    assert "(leave that to later steps):\n- Keep the rest as it is" in sent
+    assert "(leave that to later steps):\n- remember the text of the rest as {it is}" in sent
 
 
 async def test_it_looks_again_after_it_acted(asked: Asked) -> None:

@@ -8,9 +8,9 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from qa_appliance.awaiting import Cap
 from qa_appliance.core.test_data.project import Account, ProjectData
 from qa_appliance.model.spending import Budget
-from qa_appliance.steps.base.cap import Cap
 from tests.conftest import Serve
 from tests.model.scripted import Reply
 from tests.model.sentences import answer, click, fill, shows
@@ -93,6 +93,13 @@ async def test_a_reading_the_page_refutes_is_put_to_the_model(
     assert outcome.steps[0].result == result, outcome.report_markdown
     assert reason in (outcome.steps[0].note or "")
     assert (outcome.steps[0].source == "model") == (not reason)
+
+
+async def test_a_step_that_types_a_secret_is_put_to_nobody(asked: Asked) -> None:
+    outcome = await asked.run([answer()], 'enter "hunter22secret" into the Second Password field', page=TASKS)
+    assert outcome.overall_status == "failed"
+    assert asked.server.asked == []
+    assert "shown to no model" in (outcome.steps[0].note or "")
 
 
 async def test_the_test_begins_at_the_start_page_where_its_first_sentence_is_planned(asked: Asked) -> None:
