@@ -33,8 +33,8 @@ def _lines(report: list[str]) -> Iterator[str]:
 def _row(cells: list[str]) -> str:
     """What is numbered stands behind its number."""
     first, *others = (_plain(cell) for cell in cells)
-    told = "   ".join(cell for cell in others if cell)
-    return f"{first}. {told}" if first.isdigit() else f"{first}   {told}"
+    shown = "   ".join(cell for cell in others if cell)
+    return f"{first}. {shown}" if first.isdigit() else f"{first}   {shown}"
 
 
 def _plain(text: str) -> str:
