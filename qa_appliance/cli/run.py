@@ -204,6 +204,7 @@ def _tell(ended: Ended, wish: Wish, json_wanted: bool) -> None:
     if json_wanted:
         print_json(as_json(ended))
     elif not ended.interrupted:
+        click.echo(err=True)  # apart from what was told on the way
         print_table(("RESULT", "TEST", "SECONDS", "RUN"), [_row(outcome) for outcome in outcomes])
 
 

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from qa_appliance.cli.configuration import read_settings
+from qa_appliance.cli.printing.reported import as_text
 from qa_appliance.cli.running.credential import read_api_key
 from qa_appliance.cli.running.errand import Errand, Wish
 from qa_appliance.cli.running.outcome import Attempt, Outcome
@@ -75,7 +76,7 @@ class Session:
         if outcome.result != "passed":
             last = outcome.last
             files = tuple(last.kept.files) if last and last.kept else ()
-            raise NotPassed(last.report.strip() if last else outcome.headline, files)
+            raise NotPassed("\n".join(as_text(last.report)) if last else outcome.headline, files)
         return outcome
 
     def close(self) -> None:

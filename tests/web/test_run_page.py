@@ -120,6 +120,22 @@ async def test_what_was_found_and_is_wrong_is_marked_and_the_page_shown_once(
     await expect(page.get_by_role("img", name="The page at")).to_have_count(1)
 
 
+async def test_what_is_seen_is_written_instead_by_a_button(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
+    cart = "<!doctype html><html lang=en><title>Cart</title><h1>Cart</h1><label>Total <input value=39.90></label>"
+    project = await project_at(dashboard, await serve({"/": cart}))
+    run = await dashboard.run(project, 'Check that the Total field is "38.90". Check that "Cart" is shown.')
+    page = (await visit()).page
+    await look(page, dashboard, f"/runs/{run['id']}")
+    await expect(page.get_by_role("heading", level=1)).to_have_text(
+        'Check that the Total field is "38.90". Check that "Cart" is'
+    )
+    assert await violations(page) == []
+    await page.get_by_role("button", name="Write “39.90” instead and run again").click()
+    verdict = page.get_by_role("region", name="Verdict")
+    await expect(verdict.get_by_text("Passed", exact=True)).to_be_visible(timeout=60_000)
+    await expect(page.get_by_text('Check that the Total field is "39.90"').first).to_be_visible()
+
+
 async def test_a_gap_stands_among_the_steps_and_is_mended_from_there(visit: Open, dashboard: Dashboard) -> None:
     words = 'Go to /catalogue. Clikc "Desk lamp". Check that the page shows "Desk lamp".'
     run = await dashboard.run(dashboard.project, words)

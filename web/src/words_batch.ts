@@ -1,8 +1,19 @@
 /** The words of batches: one test as several runs; part of `words`. Decides nothing. */
+
 import type { Batch, BatchKind } from "./channel/api";
+import type { Verdict as RunVerdict } from "./model/verdict";
 import { some } from "./words_run";
 
 type Verdict = NonNullable<Batch["verdict"]>;
+
+const CAME_OUT: Record<RunVerdict, string> = {
+  passed: "passed",
+  failed: "failed",
+  unread: "not understood",
+  cancelled: "cancelled",
+  running: "running",
+  pending: "waiting",
+};
 
 export const ofBatches = {
   batch: {
@@ -58,6 +69,8 @@ export const ofBatches = {
       rows: { passed: "Passed in every row", flaky: "Flaky", failed: "Failed in some rows" },
     } satisfies Record<BatchKind, Record<Verdict, string>>,
     state: { pending: "Waiting", running: "Running", cancelled: "Cancelled", completed: "Ended" },
+    cameOut: (counts: [RunVerdict, number][], took: string) =>
+      `${counts.map(([verdict, count]) => `${count} ${CAME_OUT[verdict]}`).join(", ")} in ${took}.`,
     done: (done: number, all: number) => `${done} of ${some(all, "run", "runs")} ended.`,
     cancel: "Cancel the rest",
     findings: "What was found",

@@ -49,6 +49,7 @@ export const ofRuns = {
     lastPass: (when: string) => `When it last passed, ${when}`,
     compareThen: "Compare with now",
     use: "Use and run again",
+    writeSeen: (seen: string) => `Write “${seen}” instead and run again`,
     useWords: (words: string) => `Use and run again: ${words}`,
     useNumbered: (nth: number, words: string) => `${nth}, use and run again: ${words}`,
     toLastPass: "Open the run that passed",

@@ -108,7 +108,7 @@ def _list(value: object, kind: inspect.Type, path: Path) -> Iterator[Issue]:
         yield _wrong_type(path, "a list", value)
         return
     if kind.min_length is not None and len(value) < kind.min_length:
-        yield Issue("too_small", path, f"{_name(path)} needs at least {kind.min_length} item(s).")
+        yield Issue("too_small", path, f"{_name(path)} needs at least {_some(kind.min_length, 'item')}.")
     if kind.max_length is not None and len(value) > kind.max_length:
         yield Issue("too_big", path, f"{_name(path)} may have at most {kind.max_length} items.")
     for index, item in enumerate(value):
@@ -120,12 +120,16 @@ def _text(value: object, kind: inspect.Type, path: Path) -> Iterator[Issue]:
     if not isinstance(value, str):
         yield _wrong_type(path, "a text", value)
     elif kind.min_length is not None and len(value) < kind.min_length:
-        yield Issue("too_small", path, f"{_name(path)} needs at least {kind.min_length} character(s).")
+        yield Issue("too_small", path, f"{_name(path)} needs at least {_some(kind.min_length, 'character')}.")
     elif kind.max_length is not None and len(value) > kind.max_length:
         yield Issue("too_big", path, f"{_name(path)} may have at most {kind.max_length} characters.")
     elif kind.pattern is not None and not re.search(kind.pattern.replace("$", r"\Z"), value):
         what = "a UUID" if kind.pattern == UUID else f"of the form {kind.pattern}"
         yield Issue("invalid_string", path, f"{_name(path)} has to be {what}.")
+
+
+def _some(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _whole(value: object, kind: inspect.Type, path: Path) -> Iterator[Issue]:

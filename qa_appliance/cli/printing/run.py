@@ -9,6 +9,7 @@ from collections.abc import Callable
 import click
 
 from qa_appliance.cli.printing.live_table import LiveTable
+from qa_appliance.cli.printing.reported import as_text
 from qa_appliance.cli.printing.steps import MARKS, Color, color_of, dim, plain, step_lines
 from qa_appliance.cli.running.errand import Watcher
 from qa_appliance.cli.running.outcome import Attempt, Outcome
@@ -69,8 +70,8 @@ class Printer:
         return f"{self._of(number) if self._live else ''}{click.style(result, fg=colour, bold=True)}: {plain(name)}"
 
     def _report(self, report: str) -> None:
-        for line in report.strip().splitlines():
-            self._say(f"    {plain(line)}")
+        for line in as_text(report):
+            self._say(f"    {plain(line)}".rstrip())
 
     def _of(self, number: int) -> str:
         return f"[{number}] " if self._tests > 1 else ""

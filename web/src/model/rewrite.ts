@@ -30,6 +30,25 @@ export function withTarget(instruction: string, steps: Step[], step: Step, words
   return instruction.slice(0, from) + words + instruction.slice(from + step.target.length);
 }
 
+/** What a check saw, and the words with it in the place of what was expected. */
+export type Seen = { seen: string; words: string };
+
+/** Null where the failure does not advise to write what was seen, or its sentence does not name once what was expected. */
+export function withSeen(instruction: string, steps: Step[], step: Step): Seen | null {
+  const { failure } = step;
+  const start = starts(instruction, steps)[steps.indexOf(step)] ?? -1;
+  const seen = (failure?.instead?.[0] || failure?.seen || "").trim();
+  const advised = failure?.advice?.includes(`“${seen}”`) && failure.advice.includes("write that");
+  if (!failure || start < 0 || seen === "" || /["\n“”]/.test(seen) || !advised) return null;
+  const expected = /“([^”]+)”/.exec(failure.expected ?? "")?.[1] ?? failure.expected ?? "";
+  const at = expected === "" ? -1 : step.sentence.indexOf(expected);
+  if (at < 0 || step.sentence.includes(expected, at + 1)) return null;
+  const from = start + at;
+  if (instruction.slice(from, from + expected.length) !== expected) return null;
+  const quoted = /["“'‘]/.test(instruction[from - 1] ?? "") ? seen : `"${seen}"`;
+  return { seen, words: instruction.slice(0, from) + quoted + instruction.slice(from + expected.length) };
+}
+
 /** A gap, and where it begins in the words; null where its words do not stand there as they are. */
 export type PlacedGap = { gap: ReportGap; from: number | null };
 

@@ -5,7 +5,7 @@ import { api, type Batch } from "../../channel/api";
 import { duration } from "../../model/format";
 import { TERMINAL } from "../../model/run";
 import { mayChange } from "../../model/session";
-import { verdictOf } from "../../model/verdict";
+import { type Verdict, verdictOf } from "../../model/verdict";
 import { words } from "../../words";
 import { Do } from "../parts/acting";
 import { Icon, type IconName } from "../parts/icon";
@@ -80,6 +80,19 @@ function Ways({ batch }: { batch: Batch }) {
   return <ProjectCrumbs projectId={batch.projectId} part={batch.kind === "suite" ? "suites" : undefined} />;
 }
 
+/** How its runs came out, each test by its last attempt, and how long it all took. */
+function inShort(batch: Batch): string {
+  const last = new Map(
+    batch.runs
+      .toSorted((one, other) => (one.attemptIndex ?? 0) - (other.attemptIndex ?? 0))
+      .map((run) => [batch.kind === "suite" ? (run.procedureId ?? run.id) : run.id, verdictOf(run)]),
+  );
+  const counts = new Map<Verdict, number>();
+  for (const verdict of last.values()) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  const ends = batch.runs.map((run) => Date.parse(run.completedAt ?? run.createdAt));
+  return words.batch.cameOut([...counts], duration(Math.max(...ends) - Date.parse(batch.createdAt)));
+}
+
 function Head({ batch, cancelled }: { batch: Batch; cancelled: () => void }) {
   const ended = batch.runs.filter((run) => TERMINAL.has(run.status)).length;
   const came = batch.verdict ?? (underWay(batch) ? null : "cancelled");
@@ -113,7 +126,7 @@ function Head({ batch, cancelled }: { batch: Batch; cancelled: () => void }) {
       </div>
       <div class="body">
         <p class="reason" aria-live="polite">
-          {words.batch.done(ended, batch.runs.length)}
+          {came === null ? words.batch.done(ended, batch.runs.length) : inShort(batch)}
         </p>
         <div class="meta numeric">
           <span title={words.batch.kindHint[batch.kind]}>{words.batch.kind[batch.kind]}</span>

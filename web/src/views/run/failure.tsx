@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { ago } from "../../model/format";
 import type { Step } from "../../model/run";
 import { words } from "../../words";
+import { Do } from "../parts/acting";
 import { now } from "../parts/clock";
 import { useQuery } from "../parts/query";
 import { type Accepting, AcceptPicture } from "./accepting";
@@ -10,9 +11,16 @@ import { Candidates, type Take } from "./candidates";
 import { type LastPass, pictureThen } from "./last_pass";
 import "./failure.css";
 
-type Shown = { step: Step; before: LastPass | null; take: Take; accepting: Accepting };
+type Shown = {
+  step: Step;
+  before: LastPass | null;
+  take: Take;
+  /** What was seen is what is right: the test says so, and runs again. */
+  mend: { seen: string; work: () => Promise<void> } | null;
+  accepting: Accepting;
+};
 
-export function FailureCard({ step, before, take, accepting }: Shown) {
+export function FailureCard({ step, before, take, mend, accepting }: Shown) {
   const { href } = useQuery();
   const { failure, failureClass } = step;
   const instead = failure?.instead ?? [];
@@ -50,7 +58,18 @@ export function FailureCard({ step, before, take, accepting }: Shown) {
             <Candidates failure={failure} take={take} />
           </Fact>
         )}
-        {failure?.advice && <Fact title={words.run.advice}>{failure.advice}</Fact>}
+        {failure?.advice && (
+          <Fact title={words.run.advice}>
+            {failure.advice}
+            {mend && (
+              <div class="form-row">
+                <Do kind="small" icon="again" work={mend.work}>
+                  {words.run.writeSeen(mend.seen)}
+                </Do>
+              </div>
+            )}
+          </Fact>
+        )}
         {failureClass && (
           <Fact title={words.run.kind}>
             <strong>{words.failureClass[failureClass.kind]}</strong>

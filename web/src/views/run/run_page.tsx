@@ -5,7 +5,7 @@ import { useRoute } from "preact-iso";
 import { api, type Project, type RunDetail } from "../../channel/api";
 import { oneLine } from "../../model/format";
 import { LiveRun } from "../../model/live_run";
-import { withTarget } from "../../model/rewrite";
+import { withSeen, withTarget } from "../../model/rewrite";
 import { framesOf, type Step, TERMINAL } from "../../model/run";
 import { verdictOf } from "../../model/verdict";
 import { renewal } from "../../transport/reach";
@@ -62,6 +62,11 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
     if (withWords === null || !step.failure?.candidates?.every((said) => whole(said) !== null)) return null;
     return (said) => withWords(whole(said) ?? run.instruction);
   };
+  const mendFor = (step: Step) => {
+    const { withWords } = again;
+    const said = withWords && withSeen(run.instruction, steps, step);
+    return withWords && said ? { seen: said.seen, work: () => withWords(said.words) } : null;
+  };
   useStepKeys(steps, chosen, (step) => put({ step: `${step.index + 1}`, picture: null }));
 
   return (
@@ -77,7 +82,13 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
       {ended && <SayItSo run={run} steps={steps} />}
       <div class="evidence">
         {ended && failed !== null && (
-          <FailureCard step={failed} before={before.value} take={takeFor(failed)} accepting={accepting} />
+          <FailureCard
+            step={failed}
+            before={before.value}
+            take={takeFor(failed)}
+            mend={mendFor(failed)}
+            accepting={accepting}
+          />
         )}
         <Stage
           live={live}
