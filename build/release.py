@@ -67,7 +67,7 @@ async def keep(target: Path) -> None:
             made = await _post(http, "/api/projects", name="Shop", baseUrl=shop, evidence=NOTHING)
             project = f"/api/projects/{made['project']['id']}"
             await _post(
-                http, f"{project}/environments", name="Staging", baseUrl=shop, headers={"X-Key": "sealed-value"}
+                http, f"{project}/environments", name="Staging", baseUrl=shop, extraHeaders={"X-Key": "sealed-value"}
             )
             words = 'Open the catalogue and check that "Desk lamp" is shown'
             run = (await _post(http, "/api/runs/trigger", projectId=made["project"]["id"], description=words))["runId"]

@@ -21,8 +21,7 @@ from qa_appliance.api.http.metrics import Vitals
 from qa_appliance.api.http.probes import probe_database, probe_disk
 from qa_appliance.api.http.services import PLAN_PAGE, Services
 from qa_appliance.api.http.tokens import Entries
-from qa_appliance.api.pages.manual import SITE, manual
-from qa_appliance.api.pages.trace_viewer import trace_viewer
+from qa_appliance.api.pages import manual, trace_viewer
 from qa_appliance.api.pages.web import BUNDLE, dashboard, no_such_page, read_bundle
 from qa_appliance.api.routes import build_app
 from qa_appliance.api.server import Server, listening
@@ -315,7 +314,7 @@ class Appliance:
                     "browser": self._probe_browser,
                 },
             ),
-            pages=[*dashboard(bundle), *manual(SITE), *trace_viewer(viewer_folder())],
+            pages=[*dashboard(bundle), *manual.manual(manual.SITE), *trace_viewer.trace_viewer(viewer_folder())],
             no_such_page=no_such_page(bundle),
         )
 

@@ -60,7 +60,7 @@ async def test_it_starts_and_nothing_is_lost(released: Path, tmp_path: Path) -> 
         [procedure] = (await read(http, f"{of}/procedures"))["procedures"]
         [suite] = (await read(http, f"{of}/suites"))["suites"]
         [schedule] = (await read(http, f"{of}/schedules"))["schedules"]
-        [alert] = (await read(http, f"{of}/alerts"))["alerts"]
+        [alert] = (await read(http, f"{of}/alerts"))["targets"]
         named = [each["name"] for each in (project, environment, procedure, suite, schedule, alert)]
         assert named == ["Shop", "Staging", "Lamp", "Nightly", "At night", "Team"]
         [listed] = (await read(http, "/api/runs"))["runs"]

@@ -107,7 +107,7 @@ def _header_lacks(having: c.Having, headers: dict[str, str]) -> str:
 def _other(others: list[tuple[NetworkEvent, str]], wanted: str) -> Answer:
     event, lack = others[-1]
     seen = f"{_listed([event])}: {lack}"
-    return Answer(False, f"Since the last deed there was {seen}; expected {wanted}.", wanted, seen)
+    return Answer(False, f"Since the last action there was {seen}; expected {wanted}.", wanted, seen)
 
 
 def _last(check: c.Requested, stage: Stage) -> Request | None:
