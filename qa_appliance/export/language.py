@@ -36,6 +36,8 @@ class Language(ABC):
                 return [self.answered(statement)]
             case s.Request():
                 return self.requested(statement)
+            case s.Routed():
+                return self.routed(statement)
             case s.Block():
                 return self.block(statement, self.lines(statement.statements), self.lines(statement.otherwise))
             case s.DragBy():
@@ -123,6 +125,8 @@ class Language(ABC):
     def answered(self, answer: s.Answer) -> str: ...
     @abstractmethod
     def requested(self, request: s.Request) -> list[str]: ...
+    @abstractmethod
+    def routed(self, routed: s.Routed) -> list[str]: ...
     @abstractmethod
     def block(self, block: s.Block, body: list[str], otherwise: list[str]) -> list[str]: ...
     @abstractmethod

@@ -130,6 +130,22 @@ class _Python(Language):
         held = f"response.status == {request.status}" if request.status else "response.ok"
         return [f"response = {asked}", f"assert {held}"]
 
+    def routed(self, routed: s.Routed) -> list[str]:
+        body = self.of(s.text(routed.body))
+        answer = f"status={routed.status}, content_type={routed.content_type!r}, body={body}"
+        done = {
+            "answer": f"route.fulfill({answer})",
+            "delay": "route.fallback()",
+            "never": "None",
+            "block": 'route.abort("blockedbyclient")',
+        }[routed.move]
+        late = f"page.wait_for_timeout({routed.milliseconds}), " if routed.milliseconds else ""
+        done = f"({late}{done})" if late else done
+        if routed.method:
+            done = f"{done} if route.request.method == {routed.method!r} else route.fallback()"
+        times = f", times={routed.times}" if routed.times else ""
+        return [f"page.route(re.compile({routed.pattern!r}), lambda route: {done}{times})"]
+
     def block(self, block: s.Block, body: list[str], otherwise: list[str]) -> list[str]:
         if all(line.strip().startswith("#") for line in body):
             body = [*body, "    pass"]

@@ -132,6 +132,19 @@ class Request(Struct, frozen=True):
     status: int
 
 
+class Routed(Struct, frozen=True):
+    """Requests that fit are answered here, late, never, or not let out. `method` "": any; `times` 0: all of them."""
+
+    pattern: str
+    method: str
+    move: Literal["answer", "change", "delay", "never", "block"]
+    status: int
+    content_type: str
+    body: str
+    milliseconds: int
+    times: int
+
+
 class Block(Struct, frozen=True):
     """`kind` "if" (condition), "times" (number), "until" (condition, number), "each" (locator)."""
 
@@ -199,6 +212,7 @@ Statement = (
     | Opens
     | Answer
     | Request
+    | Routed
     | Block
     | DragBy
     | Viewport

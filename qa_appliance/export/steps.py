@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 from qa_appliance.core import steps as s
 from qa_appliance.core.checks import denies
 from qa_appliance.core.target import Target
-from qa_appliance.export import deeds
+from qa_appliance.export import around, deeds
 from qa_appliance.export.checks import holds, verify
 from qa_appliance.export.locators import at, locator, several
 from qa_appliance.export.made import made_files
@@ -34,7 +34,6 @@ from qa_appliance.export.statements import (
     Remembered,
     Request,
     Statement,
-    Viewport,
     call,
     text,
 )
@@ -351,28 +350,11 @@ def _tab(step: s.Tab, _: Script) -> list[Statement]:
     return [Opens("new tab" if step.move == "new" else "tab", call(PAGE, "bring_to_front"))]
 
 
-@_writes(s.Device)
-def _device(step: s.Device, _: Script) -> list[Statement]:
-    across, times, down = step.preset.casefold().partition("x")
-    if times and across.isdecimal() and down.isdecimal():
-        return [Viewport(int(across), int(down))]
-    width, height = {"phone": (390, 844), "mobile": (390, 844), "tablet": (820, 1180)}.get(step.preset, (1280, 720))
-    return [Viewport(width, height)]
-
-
-@_writes(s.Surroundings)
-def _surroundings(step: s.Surroundings, _: Script) -> list[Statement]:
-    clock = Name("page.clock")
-    match step.move:
-        case "clock":
-            return [Do(call(clock, "install", time=text(step.moment)))]
-        case "pass":
-            return [Do(call(clock, "install")), Do(call(clock, "fast_forward", round(step.seconds * 1000)))]
-        case "place":
-            there = Pairs((("latitude", step.place[0]), ("longitude", step.place[1])))
-            allowed: tuple[Expression, ...] = ("geolocation",)
-            return [Do(call(CONTEXT, "grant_permissions", allowed)), Do(call(CONTEXT, "set_geolocation", there))]
-    return [Comment(f"“{step.sentence}” has no counterpart in a Playwright test.")]
+_writes(s.Device)(lambda step, _: around.device(step))
+_writes(s.Surroundings)(lambda step, _: around.surroundings(step))
+_writes(s.Answering)(lambda step, _: around.answering(step))
+_writes(s.LetThrough)(lambda _step, _: around.let_through())
+_writes(s.Line)(lambda step, _: around.line(step))
 
 
 @_writes(s.Http)

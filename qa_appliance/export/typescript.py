@@ -143,6 +143,22 @@ class _TypeScript(Language):
         held = f"status()).toBe({request.status})" if request.status else "ok()).toBe(true)"
         return [f"expect(({asked}).{held};"]
 
+    def routed(self, routed: s.Routed) -> list[str]:
+        own = f"if (route.request().method() !== {_quoted(routed.method)}) return route.fallback();"
+        late = f"await new Promise(done => setTimeout(done, {routed.milliseconds}));"
+        body = self.of(s.text(routed.body))
+        answer = f"{{ status: {routed.status}, contentType: {_quoted(routed.content_type)}, body: {body} }}"
+        done = {
+            "answer": f"await route.fulfill({answer});",
+            "delay": "await route.fallback();",
+            "never": "await new Promise(() => {});",
+            "block": "await route.abort('blockedbyclient');",
+        }[routed.move]
+        inside = [*([own] if routed.method else []), *([late] if routed.milliseconds else []), done]
+        times = f", {{ times: {routed.times} }}" if routed.times else ""
+        pattern = f"new RegExp({_quoted(routed.pattern)})"
+        return [f"await page.route({pattern}, async route => {{", *(f"  {line}" for line in inside), f"}}{times});"]
+
     def block(self, block: s.Block, body: list[str], otherwise: list[str]) -> list[str]:
         head = self.of(block.head)
         match block.kind:

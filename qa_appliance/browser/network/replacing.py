@@ -184,7 +184,12 @@ class Replacing:
 
     async def _changed(self, rule: Rule, route: Route, request: Request) -> None:
         headers = request.headers | rule.headers
-        response = await route.fetch(headers=headers, max_redirects=0, timeout=_FETCH_MS)
+        try:
+            response = await route.fetch(headers=headers, max_redirects=0, timeout=_FETCH_MS)
+        except PlaywrightError:
+            rule.problem = f"The answer of {asked(rule.step.asked)} could not be changed: none came."
+            await route.abort("failed")
+            return
         body = await asyncio.to_thread(parsed, await response.body(), response.headers.get("content-type", ""))
         found = at(rule.step.name, body)
         if problem := none_or_several(rule.step.name, found, _NOT_SHOWN if not isinstance(body, dict) else body):
