@@ -26,8 +26,9 @@ Json = dict[str, Any]
 _PAGE = Path(__file__).parent / "language.md"
 _KEPT_FROM = frozenset(
     {s.Upload, s.Download, s.Http, s.Cookies, s.Person, s.Tab, s.Device, s.Surroundings, s.EnterCode, s.Message}
+    | {s.Answering, s.LetThrough, s.Line, s.RememberAnswer}
     | {s.WaitMail, s.OpenMailLink, s.When, s.Repeat, s.ForEach, s.ExpectRefusal}
-    | {c.MailIs, c.Downloaded, c.LooksLikeBaseline}
+    | {c.MailIs, c.Downloaded, c.LooksLikeBaseline, c.AnswerIs}
 )
 """What reaches beyond the page: files, requests, cookies, other users, tabs and mails; and what holds other steps,
 which code keeps around what a model says."""

@@ -35,7 +35,6 @@ from qa_appliance.core.run import RunRequest, WalkEnd
 from qa_appliance.core.steps import Assert, Go, Step, WaitLoad
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.placeholders import filled
-from qa_appliance.steps.base.polling import until_true
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.vacuous import HeldBefore
 from qa_appliance.steps.filling import GapFiller, filled_at
@@ -46,6 +45,7 @@ from qa_appliance.steps.known_to_site import why_not_known
 from qa_appliance.steps.lasting import END_SECONDS, turned
 from qa_appliance.steps.perform import attempt, record_of
 from qa_appliance.steps.refuted import read_anew
+from qa_appliance.steps.replaced import tell_replaced
 from qa_appliance.steps.signals import Before, answers, before_action, refused_by_site, shows_sign_in
 from qa_appliance.steps.signing_in import SigningIn
 
@@ -277,7 +277,7 @@ async def watch_out(walked: Walked, stage: Stage, request: RunRequest, emit: Emi
     `until`: other evidence of the last page is taken until then. Raises nothing of the page's.
     """
     if walked.ended in ("finished", "unread"):
-        await _never_asked(walked, stage, request, emit)
+        await tell_replaced(walked.records, stage, request.id, emit)
     if walked.ended == "finished" and walked.missed is not None:
         await until.wait()
         await _came_after_all(walked, walked.missed, stage, request, emit)
@@ -292,25 +292,6 @@ async def watch_out(walked: Walked, stage: Stage, request: RunRequest, emit: Emi
         whole = walked.ended == "finished"
         at = len(walked.records)
         _record(walked, no_refusal(at, stage.recorder.clean(stage.page.url), mere, whole=whole), request, emit)
-
-
-async def _never_asked(walked: Walked, stage: Stage, request: RunRequest, emit: Emit) -> None:
-    """Tells in its step what became of each answer in the site's place; one that none was asked for fails it."""
-    rules = stage.wire.replacing.rules
-    if not rules:
-        return
-    await until_true(lambda: not any(rule.never for rule in rules), END_SECONDS)
-    broken = any(record.result == "failed" for record in walked.records)
-    for rule in rules:
-        record = walked.records[rule.index]
-        often = f"{rule.used} request{'' if rule.used == 1 else 's'}"
-        record.details.replaced = stage.recorder.clean(f"{rule.words}: {often}")
-        if rule.never and not broken:
-            failure = Failure("assertion", stage.recorder.clean(rule.never), cause="measured")
-            record = msgspec.structs.replace(record, result="failed", failure=failure, error=failure.message)
-            walked.records[rule.index] = record
-            await stage.recorder.step_turned(record, stage.page)
-        emit(StepEnded(request.id, record))
 
 
 async def _watch(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, until: asyncio.Event) -> None:
