@@ -31,7 +31,12 @@ def gaps(text: str) -> list[str]:
 def is_sentence(words: str) -> bool:
     """Whether words set as code are meant for a test: they begin so, and are no pattern with an ellipsis."""
     verb, _, rest = words.partition(" ")
-    return verb.lower() in BEGINNINGS and not verb.isupper() and bool(rest) and not re.search(r"…|--|^/", words)
+    return (
+        verb.lower() in BEGINNINGS
+        and not verb.isupper()
+        and bool(rest)
+        and not re.search(r"…|--|^/|^make (?!the )", words)
+    )
 
 
 @pytest.mark.parametrize("block", blocks("test", "sentences"), ids=lambda block: block.place)
