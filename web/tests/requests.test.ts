@@ -13,6 +13,7 @@ const made = (id: number, method: string, path: string, more: Partial<Exchange> 
   status: 200,
   durationMs: 20,
   failure: null,
+  replaced: "",
   size: 10,
   failed: false,
   initiator: "",

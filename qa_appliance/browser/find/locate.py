@@ -70,9 +70,12 @@ async def locate(
             if isinstance(answer, Ambiguous) and settled:
                 raise Failed(_ambiguous(target, answer))
             before = look.text
-        if await waiting.over(
-            asked, look
-        ):  # a large page takes long to be looked at: what came meanwhile only the next look shows
+        # a large page takes long to be looked at: what came meanwhile only the next look shows
+        if await waiting.over(asked, look):
+            if look is not None and isinstance(answer, Match):  # it settles no further
+                return await _located(page, look, answer)
+            if isinstance(answer, Ambiguous):
+                raise Failed(_ambiguous(target, answer))
             raise Failed(_missing(target, answer, look.unseen if look is not None else ""))
         await asyncio.sleep(min(pause, max(0.0, waiting.ends - time.monotonic())))
         pause = min(pause * 1.5, LONGEST_PAUSE)
