@@ -113,7 +113,7 @@ def _is_guessed(step: s.Step) -> bool:
 
 Writer = Callable[[Kind, Script], list[Statement]]
 
-NO_COUNTERPART = frozenset({s.Person, s.EnterCode, s.WaitMail, s.OpenMailLink})
+NO_COUNTERPART = frozenset({s.Person, s.EnterCode, s.WaitMail, s.OpenMailLink, s.RememberAnswer})
 """Kinds that a Playwright test cannot say in one place; the comment instead of them says so."""
 
 

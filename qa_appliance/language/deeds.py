@@ -220,9 +220,7 @@ _AROUND = (
         move="place",
     ),
     says(s.Surroundings, "let the site use the {what:allowed}", "let the site use the camera", move="allow"),
-    says(
-        s.Surroundings, "do not let the site use the {what:allowed}", "do not let the site use the camera", move="deny"
-    ),
+    says(s.Surroundings, "deny the site the {what:allowed}", "deny the site the camera", move="deny"),
     says(s.Surroundings, "show the site {what:look}", "show the site in dark mode", move="look"),
     says(
         s.Surroundings,

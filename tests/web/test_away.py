@@ -32,7 +32,7 @@ async def test_the_truth_is_shown_when_the_appliance_is_back(page: Page, tmp_pat
             await transaction.execute(_RUNNING, {})
         await sign_in(page, address)
         await page.get_by_role("link", name="Click Save").first.click()
-        await expect(page.get_by_role("heading", name="Running")).to_be_visible()
+        await expect(page.get_by_role("region", name="Verdict").get_by_text("Running", exact=True)).to_be_visible()
         await expect(banner).to_have_count(0)
     await expect(banner).to_be_visible(timeout=30_000)
     await page.get_by_role("link", name="Projects").first.click()  # a page whose data cannot be had

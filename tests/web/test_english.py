@@ -17,7 +17,7 @@ TESTS = {
     "what there is": """
 Click the heading "Shop". Check that the heading "Shop" is shown.
 Check that the page shows "Usual duration" and that the page does not show "No runs yet".
-Go to /runs/{failed}. Check that the heading "Failed" is shown and that "Expected" is shown.
+Go to /runs/{failed}. Check that "Failed" is shown and that "Expected" is shown.
 Click "Report". Check that the page shows "confidence".
 Go to /procedures/{procedure}. Check that the heading "Lamp" is shown. Click "Export".
 Check that the page shows "@playwright/test".
@@ -44,7 +44,7 @@ Go to /projects/{project}. Enter "Click Basket. Frobnicate it." into "Test in pl
 Check that the page shows "1 clause not understood".
 Enter "Go to /catalogue." into "Test in plain English". Click "Run test".
 Check that the page shows "Next in line for a browser". Click "Cancel".
-Check that the heading "Cancelled" is shown.
+Check that the page shows "Cancelled".
 """,
     "theme and sign out": """
 Click "Theme: as the system". Check that the button "Theme: light" is shown.
