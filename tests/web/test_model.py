@@ -75,7 +75,7 @@ async def test_a_test_that_needed_a_model_is_put_so_that_it_needs_none(
     await expect(reworded).to_contain_text('Click the "Desk lamp" link')
     panel = visited.get_by_role("region", name="Evidence")
     await panel.get_by_text("plan “Pick any lamp you like”").click()
-    await expect(panel.get_by_text("You plan steps of a browser test")).to_be_visible()
+    await expect(panel.get_by_text("You translate a clause of a browser test")).to_be_visible()
     async with visited.expect_download() as download:
         await panel.get_by_role("link", name="All of it").click()
     assert (await download.value).suggested_filename == "model.json"

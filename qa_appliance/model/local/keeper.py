@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import msgspec
+import psutil
 
 from qa_appliance.awaiting import to_its_end
 from qa_appliance.model.endpoint import Endpoint, ModelFailed
@@ -24,6 +25,14 @@ NOT_INSTALLED = (
     "What serves a model file is not installed: pip install 'qa-appliance[model]' brings it (llama.cpp in the package"
     " xllamacpp)."
 )
+
+
+def _is_alive(process: asyncio.subprocess.Process) -> bool:
+    """Asked of the system: the loop hears of an end only later."""
+    try:
+        return process.returncode is None and psutil.Process(process.pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def is_installed() -> bool:
@@ -73,7 +82,7 @@ class Keeper:
             self._going = asyncio.create_task(self.close())
 
     async def _started(self) -> Endpoint:
-        if self._process is not None and self._process.returncode is None and self._reached is not None:
+        if self._process is not None and _is_alive(self._process) and self._reached is not None:
             return self._reached
         await self._end()
         if not is_installed():
