@@ -130,7 +130,7 @@ async def test_a_red_night_is_green_by_noon(
     await expect(real.get_by_role("list", name="History").get_by_role("listitem")).to_have_count(2)
     await expect(real.get_by_text("Failing since")).to_contain_text("it passed last")
     await real.get_by_role("link", name="Saves").click()
-    await expect(page.get_by_role("heading", level=1)).to_have_text("Failed")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Saves")
     await expect(page.get_by_text("“Saved” is not shown").first).to_be_visible()
     red = await _bundle(page, tmp_path / "red.zip")
     await page.get_by_role("button", name="File an issue").click()
