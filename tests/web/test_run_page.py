@@ -302,7 +302,7 @@ async def test_how_sure_a_verdict_is_says_why_and_what_is_expected_is_explained(
     run = await dashboard.run(dashboard.project, "Go to /catalogue. Click Cart.")
     page = (await visit()).page
     await look(page, dashboard, f"/runs/{run['id']}")
-    await page.get_by_text(f"Confidence {run['confidenceScore']} of 100").click()
+    await page.get_by_text(f"Confidence {run['confidenceScore']} of 100", exact=True).click()
     await expect(
         page.get_by_role("region", name="Verdict").get_by_text("Nothing was checked.", exact=True)
     ).to_be_visible()
