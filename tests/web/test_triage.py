@@ -25,6 +25,7 @@ async def test_a_failure_is_triaged_where_it_is_shown(visit: Open, dashboard: Da
     seen = await visit(width=360)
     page = seen.page
     await page.goto(f"{dashboard.address}/runs/{dashboard.passed}")
+    await expect(page.get_by_role("heading", level=1)).to_have_count(1)
     await expect(page.get_by_role("region", name="Verdict").get_by_text("Passed", exact=True)).to_be_visible()
     await expect(page.get_by_role("heading", name="Triage")).to_have_count(0)
 

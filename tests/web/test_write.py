@@ -148,7 +148,7 @@ async def test_a_procedure_is_written_with_the_same_help(visit: Open, dashboard:
 
 async def test_the_reference_of_the_language_is_searched(visit: Open, dashboard: Dashboard) -> None:
     page = await editor(visit, dashboard)
-    await page.get_by_role("link", name="The test language").click()
+    await page.locator("#main").get_by_role("link", name="The test language").click()
     await expect(page.get_by_role("heading", name="The test language")).to_be_visible()
     search = page.get_by_role("searchbox", name="Search the sentences")
     await search.fill("drag slider")

@@ -6,9 +6,14 @@ import type { RunDetail } from "../../channel/api";
 import { words } from "../../words";
 import { AcceptAll, type Accepting } from "./accepting";
 
+/** One level down: the page has a heading of its own. */
+function demoted(html: string): string {
+  return html.replace(/<(\/?)h([1-5])>/g, (_, slash: string, level: string) => `<${slash}h${Number(level) + 1}>`);
+}
+
 export function Report({ run, accepting }: { run: RunDetail; accepting: Accepting }) {
   const html = useMemo(
-    () => micromark(run.reportMarkdown ?? "", { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] }),
+    () => demoted(micromark(run.reportMarkdown ?? "", { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })),
     [run.reportMarkdown],
   );
   // micromark escapes all HTML and refuses dangerous addresses
