@@ -156,7 +156,7 @@ async def test_a_sign_in_that_is_not_taken_any_more_is_made_anew(
         await dialog.get_by_label(name).check()
     await dialog.get_by_label("Set-up").select_option("Signs in")
     await dialog.get_by_label("Page that shows").fill("desk")
-    await dialog.get_by_label("What only they").fill("Desk of Ann")
+    await dialog.get_by_label("Text only a signed-in user").fill("Desk of Ann")
     await dialog.get_by_role("button", name="New suite").click()
     await expect(dialog.get_by_label("Page that shows")).to_have_attribute("aria-invalid", "true")
     seen.wrong.clear()  # the refusal is told on the browser's console too
