@@ -95,7 +95,7 @@ async def test_33_the_expectation_of_a_trigger(
 
 
 @pytest.mark.parametrize(
-    "name", ["procedureId", "description", "baseUrl", "environmentId", "maxDurationMinutes", "evidence", "patience"]
+    "name", ["procedureId", "description", "baseUrl", "environmentId", "maxDurationMinutes", "evidence"]
 )
 async def test_34_null_in_an_optional_field_is_a_wrong_type(served: Served, ada: Person, name: str) -> None:
     answer = await trigger(served, ada, **{name: None})

@@ -52,6 +52,7 @@ async def test_a_project_from_birth_to_archive(served: Served, ada: Person) -> N
     assert set(project) == {
         "id", "orgId", "name", "baseUrl", "createdAt", "lastUsedAt", "archivedAt", "storageStateCapturedAt",
         "storageStateJson", "timezone", "locale", "geolocationJson", "appContextJson", "appMapJson", "evidence",
+        "patience",
     }  # fmt: skip
     assert (project["orgId"], project["geolocationJson"]["latitude"]) == (ada.org_id, 52.5)
     url = f"/api/projects/{project['id']}"

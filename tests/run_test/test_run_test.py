@@ -163,7 +163,7 @@ async def test_a_browser_that_dies_every_time_fails_the_run(
         await stand.kill_browser()
         return SHOP
 
-    monkeypatch.setattr("qa_appliance.steps.walk.shutil.disk_usage", lambda _: Disk(free=free))
+    monkeypatch.setattr("qa_appliance.browser.failure.shutil.disk_usage", lambda _: Disk(free=free))
     origin = await serve({"/": SHOP, "/next": die})
     outcome = await stand.run(origin, 'go to /next. click "Save"')
     assert (outcome.status, outcome.overall_status) == ("failed", "failed")
