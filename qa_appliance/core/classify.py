@@ -254,8 +254,13 @@ def signs_in(records: Sequence[StepRecord]) -> bool:
 def signs_out(records: Sequence[StepRecord]) -> bool:
     """Whether the run has signed out by itself: in a deed, by what it clicked, or by an address."""
     return any(
-        r.action in ("log_out", "visitor") or _SIGN_OUT.search(f"{r.target or ''} {r.value or ''}") for r in records
+        r.action in ("log_out", "visitor") or names_a_sign_out(f"{r.target or ''} {r.value or ''}") for r in records
     )
+
+
+def names_a_sign_out(words: str) -> bool:
+    """Whether what is clicked or opened by these words signs out."""
+    return _SIGN_OUT.search(words) is not None
 
 
 def is_sign_in(address: str | None) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from qa_appliance.core.steps import Click, LogIn, LogOut, SignIn, Step, Visitor
+from qa_appliance.core.classify import names_a_sign_out
+from qa_appliance.core.steps import Click, Cookies, Go, LogIn, LogOut, Person, SignIn, Step, Visitor
 from qa_appliance.core.test_data.project import Account, ProjectData, not_known
 from qa_appliance.english.nouns.parts import from_the_end
 from qa_appliance.english.sentences.asides import tells_a_story
@@ -71,14 +72,24 @@ def _who(named: Phrase, following: str, known: ProjectData) -> SignIn | Visitor 
     return SignIn(account=words) if following in _STOPS and is_of_a_trade(tokens[-1].low) else None
 
 
-def is_so_already(step: SignIn | Visitor, before: Iterable[Step], accounts: Sequence[Account] | None) -> bool:
-    """Whether the steps before leave it so: the last who signed in or out did that one; nobody does at first."""
+def is_so_already(step: SignIn | Visitor, before: Sequence[Step], accounts: Sequence[Account] | None) -> bool:
+    """Whether the steps before it in its block leave it so for sure.
+
+    Not where it depends on a condition who signed in, nor where somebody signed out or went on as another since.
+    """
     known = ProjectData(tuple(accounts or ()))
-    parts = (part for earlier in reversed([*before]) for part in from_the_end(earlier))
-    last = next((part for part in parts if isinstance(part, (SignIn, LogIn, LogOut, Visitor))), None)
+    last = next((each for each in reversed(before) if any(map(_changes_who, from_the_end(each)))), None)
     if isinstance(step, Visitor):
-        return last is None or isinstance(last, Visitor)
+        return isinstance(last, Visitor)
     return isinstance(last, SignIn) and known.account(last.account) == known.account(step.account)
+
+
+def _changes_who(part: object) -> bool:
+    if isinstance(part, Click):
+        return part.target is not None and names_a_sign_out(part.target.words)
+    if isinstance(part, Go):
+        return names_a_sign_out(f"{part.url} {part.page}")
+    return isinstance(part, SignIn | LogIn | LogOut | Visitor | Person | Cookies)
 
 
 def meant(step: Step, others: Iterable[Step], accounts: Sequence[Account] | None) -> Step:

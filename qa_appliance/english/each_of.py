@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
+from urllib.parse import quote
 
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.language.tokens import Phrase, Token, tokenize
@@ -84,15 +85,32 @@ def _text(part: list[Token]) -> str:
 
 
 def filled(written: str, text: str) -> str | None:
-    """What is done, for one of the texts: "it" is the text in quotes, and {it} the bare text. None: it has neither."""
-    done, at, escaped = "", 0, text.replace("\\", "\\\\").replace('"', '\\"')
+    """What is done, for one of the texts: "it" is the text in quotes, {it} the text within a quote or an address.
+
+    None: it has neither.
+    """
+    done, at = "", 0
     for token in tokenize(written):
         if token.kind == "word" and token.low == "it":
-            new = f'"{escaped}"'
-        elif "{it}" in token.text:
-            new = token.text.replace("{it}", escaped if token.kind == "quoted" else text)
-        else:
+            new = _quoted(text)
+        elif "{it}" not in token.text:
             continue
+        elif token.kind == "quoted" and token.text[0] != "{":
+            new = _quoted(token.value.replace("{it}", text))
+        elif token.kind == "quoted":  # a body
+            new = token.text.replace("{it}", _escaped(text))
+        elif "/" in token.text:
+            new = token.text.replace("{it}", quote(text, safe=""))
+        else:
+            new = _quoted(token.text.replace("{it}", text))
         done += written[at : token.start] + new
         at = token.end
     return done + written[at:] if at else None
+
+
+def _quoted(text: str) -> str:
+    return f'"{_escaped(text)}"'
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qa_appliance.core.steps import Click, Fill, LogOut, Repeat, SignIn, Visitor, When
+from qa_appliance.core.steps import Click, Cookies, Fill, Go, LogOut, Repeat, SignIn, Visitor, When
 from qa_appliance.core.test_data.made import Made
 from qa_appliance.core.test_data.project import Account
 from qa_appliance.english.compile import plan_english
@@ -134,7 +134,12 @@ def test_a_story_or_an_outcome_is_done_by_nobody(sentence: str) -> None:
         ('Log in as the clerk. As the clerk, click "A"', ["clerk", Click]),
         ('As the clerk, click "A". As the editor, click "B"', ["desk", Click, "editor", Click]),
         ('As the clerk, click "A". Log out. As the clerk, click "B"', ["desk", Click, LogOut, "desk", Click]),
-        ('As a guest, click "A"', [Click]),
+        ('As a guest, click "A"', [Visitor, Click]),
+        ('As a guest, click "A". As a guest, click "B"', [Visitor, Click, Click]),
+        ('As the clerk, click "Log out". As the clerk, click "B"', ["desk", Click, "desk", Click]),
+        ('As the clerk, open /logout. As the clerk, click "B"', ["desk", Go, "desk", Click]),
+        ('As the clerk, clear the cookies. As the clerk, click "B"', ["desk", Cookies, "desk", Click]),
+        ('If "A" is shown, log in as the clerk. As the clerk, click "B"', [When, "desk", Click]),
         ('As the clerk, click "A". As a guest, click "B"', ["desk", Click, Visitor, Click]),
     ],
 )
@@ -148,3 +153,9 @@ def test_without_accounts_who_does_a_sentence_signs_nobody_in() -> None:
     for accounts in (None, ()):
         steps = plan_english('As the clerk I click "A"', accounts=accounts).steps
         assert [type(step) for step in steps] == [Click]
+
+
+def test_within_a_block_who_is_signed_in_before_it_is_not_relied_on() -> None:
+    [_, step] = plan_english('Log in as the clerk.\nIf "A" is shown:\n  as a guest, click "B"', accounts=KNOWN).steps
+    assert isinstance(step, When)
+    assert [type(each) for each in step.steps] == [Visitor, Click]

@@ -48,6 +48,12 @@ def test_what_is_not_read_for_each_is_one_gap(test: str, reason: str) -> None:
             'For each of these cities: Rome and Oslo:\n- open /{it}\n- click it\nClick "Done"',
             ["open /Rome", 'click "Rome"', "open /Oslo", 'click "Oslo"', 'click "Done"'],
         ),
+        ('For each of "New York" and "A/B": open /cities/{it}', ["open /cities/New%20York", "open /cities/A%2FB"]),
+        ('For each of "A and click B" and "C": click {it}', ['click "A and click B"', 'click "C"']),
+        (
+            'For each of "a" and "b": enter {it}@x.org into Email',
+            ['enter "a@x.org" into Email', 'enter "b@x.org" into Email'],
+        ),
         (
             r'For each of "6\" pipe" and "B": check that "a {it}" is shown',
             ["verify that 'a 6\" pipe' is shown", 'verify that "a B" is shown'],
