@@ -164,30 +164,22 @@ async def members(db: Database, started: Started, now: datetime) -> list[SuiteRu
     return [_member(row, started, known) for row in rows]
 
 
-class _Details(Struct):
-    remembered: dict[str, str] = {}
-
-
-class _Remembering(Struct):
-    details: _Details | None = None
-
-
 async def remembered(db: Database, batch_id: str, before: str) -> dict[str, str]:
     """The texts that runs of the suite before this one remembered, by their names; masked ones are left out.
 
     Those of its set-up, and where its tests run in order those of the tests before: each where it passed.
     """
     rows = await db.all(
-        "select p.steps_json from runs r join suite_runs s on s.batch_id = r.batch_id"
-        " join run_payloads p on p.run_id = r.id join runs this on this.id = ?"
+        "select text.key as name, text.value from runs r join suite_runs s on s.batch_id = r.batch_id"
+        " join run_payloads p on p.run_id = r.id join runs this on this.id = ?,"
+        " json_each(p.steps_json) step, json_each(step.value, '$.details.remembered') text"
         " where r.batch_id = ? and r.overall_status = 'passed' and r.id <> this.id"
         " and (r.id = s.set_up_run_id or (json_extract(s.rules_json, '$.ordered')"
-        " and coalesce(r.started_at, '') < coalesce(this.started_at, '9'))) order by r.started_at, r.seq",
+        " and coalesce(r.started_at, '') < coalesce(this.started_at, '9')))"
+        " order by r.started_at, r.seq, step.key",
         (before, batch_id),
     )
-    steps = (step for row in rows for step in msgspec.json.decode(row["steps_json"] or "[]", type=list[_Remembering]))
-    texts = (item for step in steps if step.details for item in step.details.remembered.items())
-    return {name: text for name, text in texts if MASK not in text}
+    return {row["name"]: row["value"] for row in rows if MASK not in row["value"]}
 
 
 class Place(Struct, frozen=True):
