@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from qa_appliance.core import steps as s
+from qa_appliance.core.surroundings import LOOKS, PERMISSIONS
 from qa_appliance.export.statements import (
     CONTEXT,
     PAGE,
@@ -20,21 +21,6 @@ from qa_appliance.export.statements import (
     text,
 )
 
-_ALLOWED = {
-    "camera": ("camera",),
-    "microphone": ("microphone",),
-    "notifications": ("notifications",),
-    "clipboard": ("clipboard-read", "clipboard-write"),
-    "location": ("geolocation",),
-}
-_LOOKS: dict[str, dict[str, Expression]] = {
-    "in dark mode": {"color_scheme": "dark"},
-    "in light mode": {"color_scheme": "light"},
-    "with reduced motion": {"reduced_motion": "reduce"},
-    "with full motion": {"reduced_motion": "no-preference"},
-    "in print": {"media": "print"},
-    "on the screen": {"media": "screen"},
-}
 _KINDS = {"": "text/plain; charset=utf-8", "html": "text/html; charset=utf-8", "event": "text/event-stream"}
 
 
@@ -58,9 +44,9 @@ def surroundings(step: s.Surroundings) -> list[Statement]:
             allowed: tuple[Expression, ...] = ("geolocation",)
             return [Do(call(CONTEXT, "grant_permissions", allowed)), Do(call(CONTEXT, "set_geolocation", there))]
         case "allow":
-            return [Do(call(CONTEXT, "grant_permissions", _ALLOWED[step.what]))]
+            return [Do(call(CONTEXT, "grant_permissions", PERMISSIONS[step.what]))]
         case "look":
-            return [Do(call(PAGE, "emulate_media", **_LOOKS[step.what]))]
+            return [Do(call(PAGE, "emulate_media", **LOOKS[step.what]))]
     return [_no_counterpart(step)]
 
 

@@ -11,22 +11,7 @@ from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import fail
-
-_NAMES = {
-    "camera": ("camera",),
-    "microphone": ("microphone",),
-    "notifications": ("notifications",),
-    "clipboard": ("clipboard-read", "clipboard-write"),
-    "location": ("geolocation",),
-}
-_LOOKS: dict[str, dict[str, Any]] = {
-    "in dark mode": {"color_scheme": "dark"},
-    "in light mode": {"color_scheme": "light"},
-    "with reduced motion": {"reduced_motion": "reduce"},
-    "with full motion": {"reduced_motion": "no-preference"},
-    "in print": {"media": "print"},
-    "on the screen": {"media": "screen"},
-}
+from qa_appliance.core.surroundings import LOOKS, PERMISSIONS
 
 
 class Permitted:
@@ -45,7 +30,7 @@ class Permitted:
         if browser is None:
             raise fail("unsupported", "What a site may use cannot be set in this browser.")
         self._browser = self._browser or await browser.new_browser_cdp_session()
-        for name in _NAMES[what]:
+        for name in PERMISSIONS[what]:
             asked = {
                 "permission": {"name": name},
                 "setting": "granted" if allowed else "denied",
@@ -69,7 +54,7 @@ class Shown:
         self._applying: set[asyncio.Task[None]] = set()
 
     async def be(self, context: BrowserContext, look: str) -> None:
-        self._media |= _LOOKS[look]
+        self._media |= LOOKS[look]
         if context not in self._listening:
             self._listening.add(context)
             context.on("page", self._on_page)
