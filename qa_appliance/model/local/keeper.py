@@ -23,7 +23,7 @@ _START_SECONDS = 180.0
 _END_SECONDS = 5.0
 NOT_INSTALLED = (
     "What serves a model file is not installed: pip install 'qa-appliance[model]' brings it (llama.cpp in the package"
-    " xllamacpp)."
+    " xllamacpp). The one-file executable does not carry it: install by pip, or name a server with --llm-base-url."
 )
 
 
