@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from qa_appliance.core import steps as s
-from qa_appliance.core.surroundings import LOOKS, PERMISSIONS
+from qa_appliance.core.steps.surroundings import LOOKS, PERMISSIONS
 from qa_appliance.export.statements import (
     CONTEXT,
     PAGE,

@@ -11,7 +11,7 @@ from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import fail
-from qa_appliance.core.surroundings import LOOKS, PERMISSIONS
+from qa_appliance.core.steps.surroundings import LOOKS, PERMISSIONS
 
 
 class Permitted:
